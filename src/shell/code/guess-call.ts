@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { isCommandLine } from '../programs/support/start/command-line.ts';
-import { UNKNOWN, type Value } from './value.ts';
+import { nameOf, objectValue, UNKNOWN, type Value } from './value.ts';
 import { isFunction, noteCall } from './evaluate/functions.ts';
 import { textsOf } from './evaluate/joins.ts';
 import { isPlaceElsewhere } from './guess-unresolved.ts';
@@ -21,10 +21,8 @@ export function guessCall(machine: Machine, call: Call, site: Site, again: Again
   // Python's `attrgetter('system')(os)`; Ruby's `instance_method(:system).bind(self)`.
   const member = /^operator\.attrgetter\.(.+)$/.exec(found.name)?.[1];
   const [owner] = found.args;
-  if (member !== undefined)
-    return { kind: 'object', name: `${owner?.kind === 'object' ? owner.name : '?'}.${member}`, args: [] };
-  if (through !== undefined && language.name === 'ruby' && found.name.endsWith('.bind'))
-    return { kind: 'object', name: through, args: [] };
+  if (member !== undefined) return objectValue(`${nameOf(owner, '?')}.${member}`);
+  if (through !== undefined && language.name === 'ruby' && found.name.endsWith('.bind')) return objectValue(through);
   if (through !== undefined) {
     const args =
       /\.(call|apply|bind)$/.test(found.name) && site.language.name === 'node' ? found.args.slice(1) : found.args;

@@ -2,23 +2,16 @@ import { reversed } from '../expand/escapes.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { isCommandLine } from '../programs/support/start/command-line.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import type { Process, Unresolved } from './site.ts';
+import type { Noted, Process } from './site.ts';
 
 const MOST = 40;
-
-type Found = {
-  processes: readonly Process[];
-  unresolved: Unresolved;
-  /** Every text that the code holds or makes. */
-  texts: ReadonlySet<string>;
-};
 
 /**
  * Code acts on something unknown. A command line that it holds elsewhere, forwards or backwards, may be what it starts; a file outside the
  * project that it names may be what it reads. Code of a file on disk is left alone: its author knows what its variables hold.
  */
-export function guessUnresolved(machine: Machine, call: Call, program: string, found: Found): void {
-  const { processes, unresolved, texts } = found;
+export function guessUnresolved(machine: Machine, call: Call, program: string, noted: Noted): void {
+  const { processes, unresolved, texts } = noted;
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   const named = [...texts].slice(0, MOST);
   if (processes.some((child) => hasUnknown('words' in child ? (child.words[0] ?? '') : child.text)))
@@ -27,7 +20,7 @@ export function guessUnresolved(machine: Machine, call: Call, program: string, f
         if (isCommandLine(command))
           machine.script(guess, command, { wrapper: program, via: 'interpreter', stdin: null });
   if (machine.scriptFile !== null) return;
-  // What it runs is unknown, and it talks to another machine: the one comes from the other.
+  // It runs something unknown, and it talks to another machine: what it runs may come from there.
   if (unresolved.connects && (unresolved.runs || processes.some(takesOrders)))
     machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
   if (!unresolved.reads) return;

@@ -28,6 +28,14 @@ export type Unresolved = {
 /** What the code started, as words or as text for a shell: it may be fed later. */
 export type Process = { words: string[] } | { text: string };
 
+/** What is noted while the code is read, for guesses when all of it is known. */
+export type Noted = {
+  processes: Process[];
+  unresolved: Unresolved;
+  /** Every text that the code holds or makes. */
+  texts: Set<string>;
+};
+
 /** Another call that this one leads to. */
 export type Again = (name: string, args: Value[], receiver?: Value) => Value;
 

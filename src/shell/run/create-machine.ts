@@ -1,5 +1,5 @@
 import type { Analysis, Context } from '../analysis.ts';
-import { scanCode } from '../code/read/scan-code.ts';
+import { scanCode } from '../code/scan-code.ts';
 import { addMark, isUnread } from './add-mark.ts';
 import { execute } from './command.ts';
 import { contentOf } from '../files/written-files.ts';
@@ -89,7 +89,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     substitute: (node, here) => substitute(machine, node, here),
     expandText: (text, here) => expandText(machine, text, here),
     walk: (node, here) => walk(machine, node, here),
-    code: (call, language, text, args) => scanCode(machine, call, language, text, args ?? []),
+    code: (call, program, text, args = []) => scanCode(machine, call, { program, text, args }),
   };
   return machine;
 }

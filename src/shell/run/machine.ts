@@ -120,8 +120,8 @@ export type Machine = {
   expandText: (text: string, here: Here) => string;
   /** Runs a part of a parsed tree; here so that files below the walk need not import it. */
   walk: (node: SyntaxNode, here: Here) => string;
-  /** Text of another language. */
-  code: (call: Call, language: string, text: string, args?: string[]) => void;
+  /** Text that a program of another language runs as code. */
+  code: (call: Call, program: string, text: string, args?: string[]) => void;
 };
 
 export type WriteMore = {

@@ -1,5 +1,6 @@
 import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
-import type { Value } from '../value.ts';
+import { textValue, type Value } from '../value.ts';
+import type { Token } from '../read/tokens.ts';
 import { definition } from './functions.ts';
 import { bind, loopNames } from './loops.ts';
 
@@ -7,69 +8,73 @@ type Arguments = { args: Value[]; named: Map<string, Value> };
 
 /** Arguments up to the closing bracket; with `end`, up to the end of the statement; with `one`, a single value. */
 export function callArguments(e: Evaluator, close: ')' | ']' | '}' | 'end' | 'one'): Arguments {
-  const args: Value[] = [];
-  const pairs = new Map<string, Value>();
-  if (close === 'one') {
-    const token = peek(e);
-    e.at++;
-    const text = token?.kind === 'text' ? token.value : '';
-    const isFilled = token?.kind === 'text' && token.interpolated;
-    return { args: [isFilled ? e.fill(text) : { kind: 'text', text }], named: pairs };
-  }
+  if (close === 'one') return { args: [onlyText(e)], named: new Map() };
   const items = comprehension(e, close);
-  if (items !== undefined) return { args: items, named: pairs };
+  if (items !== undefined) return { args: items, named: new Map() };
+  const found: Arguments = { args: [], named: new Map() };
   while (e.at < e.tokens.length) {
     const token = peek(e);
     if (close === 'end' ? endsStatement(token) : isOp(token, close)) {
       if (close !== 'end') e.at++;
       break;
     }
-    if (token?.kind === 'line' || (token?.kind === 'op' && /[,;&*|.]/.test(token.value))) {
-      e.at++;
-      continue;
-    }
     const before = e.at;
-    const key = token?.kind === 'name' || token?.kind === 'text' ? token.value : undefined;
-    const after = e.tokens[e.at + 1];
-    const isFunction = token?.kind === 'name' && isOp(after, '=') && isOp(e.tokens[e.at + 2], '>') && e.arrows;
-    // PHP's and Perl's `f($a = […], …)` assigns, and hands the value over.
-    if (
-      token?.kind === 'name' &&
-      e.joins === '.' &&
-      isOp(after, '=') &&
-      !isOp(e.tokens[e.at + 2], '>') &&
-      !isOp(e.tokens[e.at + 2], '=') &&
-      !isOp(e.tokens[e.at + 2], '~')
-    ) {
-      e.at += 2;
-      const value = e.read.expression(e);
-      e.values.set(token.value, value);
-      args.push(value);
-    } else if (
-      key !== undefined &&
-      key !== 'lambda' &&
-      !isFunction &&
-      ((token?.kind === 'name' && isOp(after, '=')) ||
-        (isOp(after, ':') && !isOp(e.tokens[e.at + 2], ':') && !e.colons)) &&
-      !isOp(e.tokens[e.at + 2], '=')
-    ) {
-      e.at += isOp(e.tokens[e.at + 2], '>') ? 3 : 2;
-      const value = e.read.expression(e);
-      pairs.set(key, value);
-      // `while (line = socket.gets)`
-      if (token?.kind === 'name' && !e.values.has(key)) e.values.set(key, value);
-    } else if (isOp(token, '{') && !isBlock(e)) {
-      e.at++;
-      // Perl's `print {$f} "…"`, Lua's `{"a","b"}`, Java's `{"a","b"}`: a value; otherwise pairs or the body of a function.
-      if (e.tokens[e.at]?.kind === 'text' && !isOp(e.tokens[e.at + 1], ':')) {
-        // Java's `new String[]{"a"}`: the type in front says nothing.
-        if (args.at(-1)?.kind === 'unknown') args.pop();
-        args.push({ kind: 'list', items: callArguments(e, '}').args, isBlock: true });
-      } else for (const [name, value] of objectLiteral(e)) pairs.set(name, value);
-    } else args.push(e.read.expression(e));
+    if (!isSeparator(token)) addArgument(e, found);
     if (e.at === before) e.at++;
   }
-  return { args, named: pairs };
+  return found;
+}
+
+function onlyText(e: Evaluator): Value {
+  const token = peek(e);
+  e.at++;
+  if (token?.kind !== 'text') return textValue('');
+  return token.interpolated ? e.fill(token.value) : textValue(token.value);
+}
+
+function isSeparator(token: Token | undefined): boolean {
+  return token?.kind === 'line' || (token?.kind === 'op' && /[,;&*|.]/.test(token.value));
+}
+
+function addArgument(e: Evaluator, { args, named }: Arguments): void {
+  const token = peek(e);
+  const key = keyAt(e);
+  if (token?.kind === 'name' && isAssignedArgument(e)) {
+    e.at += 2;
+    const value = e.read.expression(e);
+    e.values.set(token.value, value);
+    args.push(value);
+  } else if (key !== undefined) {
+    e.at += isOp(e.tokens[e.at + 2], '>') ? 3 : 2;
+    const value = e.read.expression(e);
+    named.set(key, value);
+    // `while (line = socket.gets)`
+    if (token?.kind === 'name' && !e.values.has(key)) e.values.set(key, value);
+  } else if (isOp(token, '{') && !isBlock(e)) {
+    e.at++;
+    // Perl's `print {$f} "…"`, Lua's `{"a","b"}`, Java's `{"a","b"}`: a value; otherwise pairs or the body of a function.
+    if (e.tokens[e.at]?.kind === 'text' && !isOp(e.tokens[e.at + 1], ':')) {
+      // Java's `new String[]{"a"}`: the type in front says nothing.
+      if (args.at(-1)?.kind === 'unknown') args.pop();
+      args.push({ kind: 'list', items: callArguments(e, '}').args, isBlock: true });
+    } else for (const [name, value] of objectLiteral(e)) named.set(name, value);
+  } else args.push(e.read.expression(e));
+}
+
+/** PHP's and Perl's `f($a = […], …)` assigns, and hands the value over. */
+function isAssignedArgument(e: Evaluator): boolean {
+  const [, is, next] = e.tokens.slice(e.at, e.at + 3);
+  return e.joins === '.' && isOp(is, '=') && !isOp(next, '>') && !isOp(next, '=') && !isOp(next, '~');
+}
+
+/** The name of a pair: `cwd=…`, `'a': …`, `a => …`. An arrow of JavaScript makes a function of the name in front of it. */
+function keyAt(e: Evaluator): string | undefined {
+  const [name, is, next] = e.tokens.slice(e.at, e.at + 3);
+  if ((name?.kind !== 'name' && name?.kind !== 'text') || name.value === 'lambda' || isOp(next, '=')) return undefined;
+  const isFunction = e.arrows && isOp(next, '>');
+  const isNamed = name.kind === 'name' && isOp(is, '=') && !isFunction;
+  const isPair = isOp(is, ':') && !isOp(next, ':') && !e.colons;
+  return isNamed || isPair ? name.value : undefined;
 }
 
 function isBlock(e: Evaluator): boolean {

@@ -1,5 +1,5 @@
 import { type Evaluator, isName, isOp, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
@@ -104,15 +104,12 @@ export function term(e: Evaluator): Value {
   e.at++;
   switch (token.kind) {
     case 'text':
-      return postfix(e, token.interpolated ? e.fill(token.value) : { kind: 'text', text: token.value });
+      return postfix(e, token.interpolated ? e.fill(token.value) : textValue(token.value));
     case 'shell':
       for (const command of textsOf(e, e.fill(token.value))) e.onShell(command);
       return postfix(e, UNKNOWN);
     case 'words':
-      return postfix(e, {
-        kind: 'list',
-        items: token.value.map((text) => ({ kind: 'text', text })),
-      });
+      return postfix(e, listValue(token.value.map((text) => textValue(text))));
     case 'number':
       return numberOrRange(token.value);
     case 'name':
@@ -151,13 +148,13 @@ function grouped(e: Evaluator, op: string): Value {
     const last = args.at(-1);
     // JavaScript's `(0, eval)` is its last part; in other languages brackets with commas are a list.
     const isOne = op === '(' && last !== undefined && (args.length === 1 || (e.arrows && last.kind === 'object'));
-    return postfix(e, isOne ? last : { kind: 'list', items: args });
+    return postfix(e, isOne ? last : listValue(args));
   }
   if (op === '{' && e.tokens[e.at]?.kind === 'text') {
     const { args, named: pairs } = callArguments(e, '}');
     if (args.length === 0 && pairs.size > 0)
       return postfix(e, { kind: 'list', items: [...pairs.values()], keys: [...pairs.keys()] });
-    return postfix(e, args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
+    return postfix(e, args.length === 1 ? (args[0] ?? UNKNOWN) : listValue(args));
   }
   // Perl's `<STDIN>` and `<>`.
   if (op === '<' && e.joins === '.') {
@@ -189,7 +186,7 @@ function named(e: Evaluator, first: string): Value {
     return UNKNOWN;
   }
   const known = e.values.get(first);
-  const value: Value = known ?? { kind: 'object', name: first, args: [] };
+  const value: Value = known ?? objectValue(first);
   if (!e.arrows && isOp(peek(e), '=') && isOp(e.tokens[e.at + 1], '>')) return value;
   if (known?.kind === 'list' && grown(e, first, known)) return UNKNOWN;
   const implied = withoutArguments(e, first);
@@ -203,73 +200,74 @@ function bareCall(e: Evaluator, name: string, receiver?: Value): Value {
   return postfix(e, e.onCall({ name, receiver, args, named: pairs }));
 }
 
+/** What is behind a value: members, calls and items of it. */
 export function postfix(e: Evaluator, start: Value): Value {
   let value = start;
   for (;;) {
-    const token = peek(e);
-    const member = memberAt(e);
-    if (member !== undefined) {
-      e.at = member.end;
-      const isPlain = value.kind === 'object' && value.args.length === 0;
-      const name: string = isPlain && value.kind === 'object' ? `${value.name}.${member.name}` : `.${member.name}`;
-      if (isOp(peek(e), '(')) value = called(e, name, value);
-      else if (e.bare.has(member.name) && startsArgument(e)) value = bareCall(e, name, value);
-      else {
-        const block = blockAt(e);
-        const item = value.kind === 'list' ? value.items[value.keys?.indexOf(member.name) ?? -1] : undefined;
-        if (item !== undefined && block === undefined) value = item;
-        else if (block === undefined && isPlain && !(e.callsMembers && e.knows(name)))
-          value = { kind: 'object', name, args: [] };
-        else
-          value = e.onCall({
-            name,
-            receiver: value,
-            args: block === undefined ? [] : [block],
-            named: new Map(),
-          });
-      }
-      continue;
-    }
-    // Ruby's `f.(x)`, Perl's `$f->(x)` and JavaScript's `f?.(x)`.
-    const isPair =
-      (isOp(token, '-') && isOp(e.tokens[e.at + 1], '>')) || (isOp(token, '?') && isOp(e.tokens[e.at + 1], '.'));
-    const arrow = isPair ? 2 : isOp(token, '.') && e.joins !== '.' ? 1 : 0;
-    if (arrow > 0 && (isOp(e.tokens[e.at + arrow], '(') || (isPair && e.arrows && isOp(e.tokens[e.at + arrow], '['))))
-      e.at += arrow;
-    if (isOp(peek(e), '(') && value.kind !== 'list') {
-      const name = value.kind === 'object' ? value.name : value.kind === 'text' ? value.text : '?';
-      value = called(e, name, undefined);
-      continue;
-    }
-    const next = peek(e);
-    const key = e.tokens[e.at + 1];
-    // Perl's `$ENV{HOME}`
-    if (
-      isOp(token, '{') &&
-      // A block, as in `for (…) { unlink }`.
-      !isOp(e.tokens[e.at - 1], ')') &&
-      e.joins === '.' &&
-      (value.kind === 'object' || value.kind === 'list') &&
-      isOp(e.tokens[e.at + 2], '}') &&
-      (key?.kind === 'name' || key?.kind === 'text')
-    ) {
-      e.at += 3;
-      value = subscript(e, value, [{ kind: 'text', text: key.value }], e.at);
-      continue;
-    }
-    if (isOp(next, '[')) {
-      e.at++;
-      const from = e.at;
-      value = subscript(e, value, callArguments(e, ']').args, from);
-      continue;
-    }
-    if (value.kind === 'list' && isOp(token, '(') && e.tokens[e.at + 1]?.kind === 'text') {
-      const [first = UNKNOWN] = value.items;
-      value = called(e, first.kind === 'text' ? first.text : '?', undefined);
-      continue;
-    }
-    return value;
+    const next = behind(e, value);
+    if (next === undefined) return value;
+    value = next;
   }
+}
+
+/** The next member, call or item behind a value; undefined if there is none. */
+function behind(e: Evaluator, value: Value): Value | undefined {
+  const member = memberAt(e);
+  if (member !== undefined) {
+    e.at = member.end;
+    return memberOf(e, value, member.name);
+  }
+  const token = peek(e);
+  skipArrow(e);
+  if (isOp(peek(e), '(') && value.kind !== 'list')
+    return called(e, value.kind === 'text' ? value.text : nameOf(value, '?'), undefined);
+  const key = perlKeyAt(e, value);
+  if (key !== undefined) {
+    e.at += 3;
+    return subscript(e, value, [textValue(key)], e.at);
+  }
+  if (isOp(peek(e), '[')) {
+    e.at++;
+    const from = e.at;
+    return subscript(e, value, callArguments(e, ']').args, from);
+  }
+  if (value.kind === 'list' && isOp(token, '(') && e.tokens[e.at + 1]?.kind === 'text') {
+    const [first = UNKNOWN] = value.items;
+    return called(e, first.kind === 'text' ? first.text : '?', undefined);
+  }
+  return undefined;
+}
+
+/** `value.member`, with or without arguments. */
+function memberOf(e: Evaluator, value: Value, member: string): Value {
+  const isPlain = value.kind === 'object' && value.args.length === 0;
+  const name = isPlain ? `${value.name}.${member}` : `.${member}`;
+  if (isOp(peek(e), '(')) return called(e, name, value);
+  if (e.bare.has(member) && startsArgument(e)) return bareCall(e, name, value);
+  const block = blockAt(e);
+  if (block !== undefined) return e.onCall({ name, receiver: value, args: [block], named: new Map() });
+  const item = value.kind === 'list' ? value.items[value.keys?.indexOf(member) ?? -1] : undefined;
+  if (item !== undefined) return item;
+  if (isPlain && !(e.callsMembers && e.knows(name))) return objectValue(name);
+  return e.onCall({ name, receiver: value, args: [], named: new Map() });
+}
+
+/** Ruby's `f.(x)`, Perl's `$f->(x)` and JavaScript's `f?.(x)`: moves to the bracket. */
+function skipArrow(e: Evaluator): void {
+  const [first, second] = [peek(e), e.tokens[e.at + 1]];
+  const isPair = (isOp(first, '-') && isOp(second, '>')) || (isOp(first, '?') && isOp(second, '.'));
+  const length = isPair ? 2 : isOp(first, '.') && e.joins !== '.' ? 1 : 0;
+  const bracket = e.tokens[e.at + length];
+  if (length > 0 && (isOp(bracket, '(') || (isPair && e.arrows && isOp(bracket, '[')))) e.at += length;
+}
+
+/** The key of Perl's `$ENV{HOME}`. */
+function perlKeyAt(e: Evaluator, value: Value): string | undefined {
+  const [open, key, close] = e.tokens.slice(e.at, e.at + 3);
+  if (e.joins !== '.' || !isOp(open, '{') || !isOp(close, '}')) return undefined;
+  // A block, as in `for (…) { unlink }`.
+  if (isOp(e.tokens[e.at - 1], ')') || (value.kind !== 'object' && value.kind !== 'list')) return undefined;
+  return key?.kind === 'name' || key?.kind === 'text' ? key.value : undefined;
 }
 
 function called(e: Evaluator, name: string, receiver: Value | undefined): Value {

@@ -1,5 +1,5 @@
 import { type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, objectValue, UNKNOWN, type Value } from '../value.ts';
 
 /**
  * Functions that the code defines. A program is read twice: the first reading notes what each function is called with, the second one
@@ -60,17 +60,12 @@ function bind(e: Evaluator, mark: string, params: string[]): void {
     const [only] = values;
     if (name.startsWith('{')) {
       // Destructured: `({ exec }) => …`
-      if (only?.kind === 'object')
-        e.values.set(name.slice(1), {
-          kind: 'object',
-          name: `${only.name}.${name.slice(1)}`,
-          args: [],
-        });
-    } else if (only !== undefined) e.values.set(name, values.length === 1 ? only : { kind: 'list', items: values });
+      if (only?.kind === 'object') e.values.set(name.slice(1), objectValue(`${only.name}.${name.slice(1)}`));
+    } else if (only !== undefined) e.values.set(name, values.length === 1 ? only : listValue(values));
   });
   // Perl's @_ and $_[0]; Ruby's and Kotlin's unnamed block argument.
   const all = calls.flat();
-  for (const name of ['_', 'it', 'arguments']) e.values.set(name, { kind: 'list', items: all });
+  for (const name of ['_', 'it', 'arguments']) e.values.set(name, listValue(all));
 }
 
 type Head = { name?: string; params: string[]; end: number };

@@ -1,6 +1,6 @@
 import type { Machine } from '../../run/machine.ts';
 import type { Evaluator } from '../read/cursor.ts';
-import type { Value } from '../value.ts';
+import { listValue, textValue, type Value } from '../value.ts';
 import { tokenise } from '../read/tokens.ts';
 import type { Language } from '../languages.ts';
 import { asText, textsOf } from './joins.ts';
@@ -39,9 +39,7 @@ export function fill(machine: Machine, e: Evaluator, text: string, language: Lan
     } else add([text.charAt(at++)]);
   }
   const [only = ''] = texts;
-  return texts.length === 1
-    ? { kind: 'text', text: only }
-    : { kind: 'list', items: texts.map((one) => ({ kind: 'text', text: one })) };
+  return texts.length === 1 ? textValue(only) : listValue(texts.map((one) => textValue(one)));
 }
 
 /** `$x`, `$ENV{HOME}`; `@x` is all items with blanks between them. */

@@ -1,5 +1,5 @@
 import { type Evaluator, peek } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
 
 const MAX_ITEMS = 64;
 
@@ -20,7 +20,7 @@ function attribute(e: Evaluator, name: string): Value | undefined {
   const call = { receiver: undefined, named: new Map<string, Value>() };
   const variable = /^(process\.env|Bun\.env|import\.meta\.env|os\.environ|ENV)\.(\w+)$/.exec(name);
   if (variable !== null && e.computes(`${variable[1]}[]`))
-    return e.onCall({ ...call, name: `${variable[1]}[]`, args: [{ kind: 'text', text: variable[2] ?? '' }] });
+    return e.onCall({ ...call, name: `${variable[1]}[]`, args: [textValue(variable[2] ?? '')] });
   return e.computes(name) ? e.onCall({ ...call, name, args: [] }) : undefined;
 }
 
@@ -32,18 +32,12 @@ export function textsOf(e: Evaluator, value: Value): string[] {
 
 /** Two lists become one; a text joined to a list is joined to each item, because the list represents a loop's variable. */
 export function concat(e: Evaluator, left: Value, right: Value, between = ''): Value {
-  if (left.kind === 'list' && right.kind === 'list') return { kind: 'list', items: [...left.items, ...right.items] };
+  if (left.kind === 'list' && right.kind === 'list') return listValue([...left.items, ...right.items]);
   if (left.kind === 'list')
-    return {
-      kind: 'list',
-      items: left.items.slice(0, MAX_ITEMS).map((item) => concat(e, item, right, between)),
-    };
+    return listValue(left.items.slice(0, MAX_ITEMS).map((item) => concat(e, item, right, between)));
   if (right.kind === 'list')
-    return {
-      kind: 'list',
-      items: right.items.slice(0, MAX_ITEMS).map((item) => concat(e, left, item, between)),
-    };
-  return { kind: 'text', text: asText(e, left) + between + asText(e, right) };
+    return listValue(right.items.slice(0, MAX_ITEMS).map((item) => concat(e, left, item, between)));
+  return textValue(asText(e, left) + between + asText(e, right));
 }
 
 const PLACE = /%%|%(?:\((\w+)\))?[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g;
@@ -58,11 +52,8 @@ export function formatted(
   const [only] = args;
   const places = [...pattern.matchAll(PLACE)].filter(([whole]) => whole !== '%%').length;
   if (places === 1 && args.length === 1 && only?.kind === 'list' && only.items.length > 1)
-    return {
-      kind: 'list',
-      items: only.items.slice(0, MAX_ITEMS).map((item) => ({ kind: 'text', text: format(e, pattern, [item], named) })),
-    };
-  return { kind: 'text', text: format(e, pattern, args, named) };
+    return listValue(only.items.slice(0, MAX_ITEMS).map((item) => textValue(format(e, pattern, [item], named))));
+  return textValue(format(e, pattern, args, named));
 }
 
 /** `%s`, `%d`, `%c` of printf and Python's `%`; `{}`, `{0}`, `{name}` of `format`. */
@@ -104,12 +95,11 @@ export function joinLength(e: Evaluator): number {
 export function eachOf(args: readonly Value[], give: (args: Value[]) => Value): Value {
   const list = args.find((arg) => arg.kind === 'list' && arg.items.length > 1);
   if (list?.kind !== 'list') return give([...args]);
-  return {
-    kind: 'list',
-    items: list.items.slice(0, 64).map((_, at) => {
+  return listValue(
+    list.items.slice(0, 64).map((_, at) => {
       const one = (arg: Value): Value =>
         arg.kind === 'list' && arg.items.length > 1 ? (arg.items[at] ?? UNKNOWN) : arg;
       return give(args.map(one));
     }),
-  };
+  );
 }

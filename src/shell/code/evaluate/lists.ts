@@ -1,5 +1,5 @@
 import { type Evaluator, isOp, memberAt, peek } from '../read/cursor.ts';
-import type { Value } from '../value.ts';
+import { listValue, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 
 const GROWS = /^(?:append|push|add|extend|unshift|prepend)$/;
@@ -13,10 +13,7 @@ export function grown(e: Evaluator, name: string, list: Extract<Value, { kind: '
   const { args } = callArguments(e, ')');
   const items = member.name === 'extend' ? args.flatMap((arg) => (arg.kind === 'list' ? arg.items : [arg])) : args;
   const isFront = /^(?:unshift|prepend)$/.test(member.name);
-  e.values.set(name, {
-    kind: 'list',
-    items: isFront ? [...items, ...list.items] : [...list.items, ...items],
-  });
+  e.values.set(name, listValue(isFront ? [...items, ...list.items] : [...list.items, ...items]));
   return true;
 }
 

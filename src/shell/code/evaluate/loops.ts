@@ -1,5 +1,5 @@
 import { type Evaluator, isName, isOp, nameAt, peek } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import type { Token } from '../read/tokens.ts';
 import { asText } from './joins.ts';
 import { numbers } from '../values/lists.ts';
@@ -85,10 +85,7 @@ export function bind(e: Evaluator, names: readonly string[], value: Value): void
   else
     names.forEach((name, index) => {
       const parts = partsAt(value, index);
-      e.values.set(
-        name,
-        parts.length === 0 ? UNKNOWN : parts.length === 1 ? (parts[0] ?? UNKNOWN) : { kind: 'list', items: parts },
-      );
+      e.values.set(name, parts.length === 0 ? UNKNOWN : parts.length === 1 ? (parts[0] ?? UNKNOWN) : listValue(parts));
     });
 }
 
@@ -116,11 +113,11 @@ export function substituted(e: Evaluator, left: Value): Value {
 
 export function substitute(e: Evaluator, left: Value, token: Extract<Token, { kind: 'substitution' }>): Value {
   if (left.kind === 'list' && left.keys === undefined)
-    return { kind: 'list', items: left.items.map((item) => substitute(e, item, token)) };
+    return listValue(left.items.map((item) => substitute(e, item, token)));
   const text = asText(e, left);
-  if (token.each) return { kind: 'text', text: translated(text, token.from, token.to) };
+  if (token.each) return textValue(translated(text, token.from, token.to));
   const isPlain = /^[\w ~/-]+$/.test(token.from);
-  return { kind: 'text', text: isPlain ? text.replaceAll(token.from, token.to) : e.unknownText('s///') };
+  return textValue(isPlain ? text.replaceAll(token.from, token.to) : e.unknownText('s///'));
 }
 
 /** Elixir's `x |> f()`: x is the first argument. */

@@ -1,5 +1,5 @@
 import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, UNKNOWN, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 
 /** Perl's `unlink` and `shift` alone are about `$_` and the arguments; `map { chr } …` makes characters. */
@@ -30,7 +30,7 @@ export function readLoopBehind(e: Evaluator): boolean {
   const start = e.at;
   e.at = loopAt + 1;
   const { args } = callArguments(e, 'end');
-  e.values.set('_', args.length === 1 ? (args[0] ?? UNKNOWN) : { kind: 'list', items: args });
+  e.values.set('_', args.length === 1 ? (args[0] ?? UNKNOWN) : listValue(args));
   const after = e.at;
   e.at = start;
   e.read.expression(e);

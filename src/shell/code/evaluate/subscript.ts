@@ -1,5 +1,5 @@
 import { type Evaluator } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { sliced } from '../values/texts.ts';
 
 /** `value[index]`: an item, a reversed text, a call of a method, or a member whose name is computed. */
@@ -11,26 +11,25 @@ export function subscript(e: Evaluator, value: Value, args: Value[], from: numbe
     .join('');
   if (value.kind === 'text' && written.includes(':')) {
     const part = sliced([...value.text], written);
-    if (part !== undefined) return { kind: 'text', text: part.join('') };
+    if (part !== undefined) return textValue(part.join(''));
   }
   if (value.kind === 'list' && written.includes(':')) {
     const items = sliced(value.items, written);
-    if (items !== undefined) return { kind: 'list', items };
+    if (items !== undefined) return listValue(items);
   }
   // `sys.argv[1:]`
   if (value.kind === 'object' && e.knows(`${value.name}[:]`) && /^\d+:$/.test(written))
     return e.onCall({
       name: `${value.name}[:]`,
       receiver: undefined,
-      args: [{ kind: 'text', text: written.slice(0, -1) }],
+      args: [textValue(written.slice(0, -1))],
       named: new Map(),
     });
   if (value.kind === 'list' && index?.kind === 'text') {
     const key = value.keys?.indexOf(index.text) ?? -1;
     return value.items[key >= 0 ? key : Number(index.text)] ?? UNKNOWN;
   }
-  if (index?.kind !== 'text')
-    return isForeign(e, value) ? { kind: 'object', name: `${value.name}.?`, args: [] } : UNKNOWN;
+  if (index?.kind !== 'text') return isForeign(e, value) ? objectValue(`${value.name}.?`) : UNKNOWN;
   if (value.kind === 'object' && e.knows(value.name))
     return e.onCall({
       name: value.name,
@@ -46,11 +45,7 @@ export function subscript(e: Evaluator, value: Value, args: Value[], from: numbe
       named: new Map(),
     });
   if (/^\d+$/.test(index.text)) return value.kind === 'text' ? value : UNKNOWN;
-  return {
-    kind: 'object',
-    name: `${value.kind === 'object' ? value.name : '?'}.${index.text}`,
-    args: [],
-  };
+  return objectValue(`${nameOf(value, '?')}.${index.text}`);
 }
 
 /** Objects that hold everything a program can reach. */

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 import { dotted, type Evaluator, isName, isOp, moduleName, peek } from './cursor.ts';
-import type { Value } from '../value.ts';
+import { objectValue, textValue, type Value } from '../value.ts';
 
 /**
  * Reads one import statement of Python or JavaScript at the evaluator's position `e.at`. The names it brings in are added to `e.values`, each with the
@@ -16,19 +16,8 @@ export function importing(e: Evaluator, expression: (e: Evaluator) => Value): bo
     if (!isName(e.tokens[module.end], 'import')) return false;
     e.at = module.end + 1;
     if (isOp(peek(e), '*'))
-      for (const name of e.members(module.name))
-        e.values.set(name, {
-          kind: 'object',
-          name: `${module.name}.${name}`,
-          args: [],
-        });
-    names(e, (name, alias) =>
-      e.values.set(alias, {
-        kind: 'object',
-        name: `${module.name}.${name}`,
-        args: [],
-      }),
-    );
+      for (const name of e.members(module.name)) e.values.set(name, objectValue(`${module.name}.${name}`));
+    names(e, (name, alias) => e.values.set(alias, objectValue(`${module.name}.${name}`)));
     return true;
   }
   if (first.value === 'import') {
@@ -40,17 +29,12 @@ export function importing(e: Evaluator, expression: (e: Evaluator) => Value): bo
     if (isOp(start, '{')) return picking(e);
     load(e, start);
     if (start?.kind !== 'name') return true;
-    names(e, (name, alias) => e.values.set(alias, { kind: 'object', name, args: [] }));
+    names(e, (name, alias) => e.values.set(alias, objectValue(name)));
     // import x from 'fs'
     if (isName(peek(e), 'from')) {
       const module = e.tokens[e.at + 1];
       load(e, module);
-      if (module?.kind === 'text')
-        e.values.set(start.value, {
-          kind: 'object',
-          name: moduleName(module.value),
-          args: [],
-        });
+      if (module?.kind === 'text') e.values.set(start.value, objectValue(moduleName(module.value)));
       e.at += 2;
     }
     return true;
@@ -96,12 +80,7 @@ function destructuring(e: Evaluator, expression: (e: Evaluator) => Value): boole
   e.at++;
   const value = expression(e);
   if (value.kind === 'object')
-    for (const [name, alias] of picked)
-      e.values.set(alias, {
-        kind: 'object',
-        name: `${value.name}.${name}`,
-        args: [],
-      });
+    for (const [name, alias] of picked) e.values.set(alias, objectValue(`${value.name}.${name}`));
   return true;
 }
 
@@ -114,12 +93,7 @@ function picking(e: Evaluator): boolean {
   const module = e.tokens[e.at + 1];
   if (!isName(peek(e), 'from') || module?.kind !== 'text') return true;
   load(e, module);
-  for (const [name, alias] of picked)
-    e.values.set(alias, {
-      kind: 'object',
-      name: `${moduleName(module.value)}.${name}`,
-      args: [],
-    });
+  for (const [name, alias] of picked) e.values.set(alias, objectValue(`${moduleName(module.value)}.${name}`));
   e.at += 2;
   return true;
 }
@@ -130,7 +104,7 @@ function load(e: Evaluator, module: Token | undefined): void {
     e.onCall({
       name: 'import',
       receiver: undefined,
-      args: [{ kind: 'text', text: module.value }],
+      args: [textValue(module.value)],
       named: new Map(),
     });
 }

@@ -1,4 +1,4 @@
-import { UNKNOWN, type Value } from '../value.ts';
+import { listValue, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 /** One form of a Lisp: a text, a name, or a list of forms. */
@@ -18,14 +18,14 @@ function evaluateForm(
   onCall: (name: string, args: Value[]) => Value,
   depth: number,
 ): Value {
-  if (form.kind === 'text') return { kind: 'text', text: form.text };
-  if (form.kind === 'name') return values.get(form.name) ?? { kind: 'object', name: form.name, args: [] };
+  if (form.kind === 'text') return textValue(form.text);
+  if (form.kind === 'name') return values.get(form.name) ?? objectValue(form.name);
   if (depth > 24) return UNKNOWN;
   const [head, ...rest] = form.items;
   const inner = (item: Form): Value => evaluateForm(item, values, onCall, depth + 1);
   if (head?.kind === 'name' && /^(quote|list|vector)$/.test(head.name)) {
     const items = rest.map(inner);
-    return head.name === 'quote' && items.length === 1 ? (items[0] ?? UNKNOWN) : { kind: 'list', items };
+    return head.name === 'quote' && items.length === 1 ? (items[0] ?? UNKNOWN) : listValue(items);
   }
   if (head?.kind === 'name' && /^(define|setq|setf|def|let1|defvar|defparameter)$/.test(head.name)) {
     const [name, value] = rest;
@@ -36,7 +36,7 @@ function evaluateForm(
   if (head?.kind === 'name') return onCall(head.name, rest.map(inner));
   // `((x "…"))` of a let, or a list of texts behind a quote.
   const items = form.items.map(inner);
-  return { kind: 'list', items };
+  return listValue(items);
 }
 
 function parse(code: string): Form[] {

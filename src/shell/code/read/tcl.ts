@@ -1,4 +1,4 @@
-import type { Value } from '../value.ts';
+import { textValue, type Value } from '../value.ts';
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 type Word = { text: string; braced: boolean };
@@ -62,7 +62,7 @@ function command(
     words.slice(1).forEach((word, i) => (word.braced && /\s/.test(word.text) ? again(args[i] ?? '') : undefined));
   const value = onCall(
     name,
-    args.map((text): Value => ({ kind: 'text', text })),
+    args.map((text): Value => textValue(text)),
   );
   return value.kind === 'text' ? value.text : '';
 }
@@ -91,7 +91,7 @@ function fill(text: string, values: Map<string, string>, onCall: TclCall, budget
 function valueOf(name: string, values: Map<string, string>, onCall: TclCall): string {
   const env = /^(?:::)?env\((\w+)\)$/.exec(name)?.[1];
   if (env === undefined) return values.get(name) ?? '';
-  const value = onCall('env', [{ kind: 'text', text: env }]);
+  const value = onCall('env', [textValue(env)]);
   return value.kind === 'text' ? value.text : '';
 }
 

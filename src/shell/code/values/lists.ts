@@ -36,14 +36,14 @@ function itemAt(index: 0 | -1, receiver: Value | undefined, given: Value | undef
 /** A number as it is written; Perl's and Ruby's `1..3` is a list of numbers. */
 export function numberOrRange(written: string): Value {
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(written) ?? [];
-  return from === undefined ? { kind: 'text', text: written } : numbers(Number(from), Number(to));
+  return from === undefined ? textValue(written) : numbers(Number(from), Number(to));
 }
 
 /** A text or a list of texts that is written as JSON. */
 export function json(written: string): Value | undefined {
   try {
     const value: unknown = JSON.parse(written);
-    if (typeof value === 'string') return { kind: 'text', text: value };
+    if (typeof value === 'string') return textValue(value);
     return Array.isArray(value) ? textList(value.map(String)) : undefined;
   } catch {
     return undefined;
@@ -68,8 +68,7 @@ function itemsOf(value: Value | undefined): readonly Value[] {
 function paired(lists: readonly (Value | undefined)[]): Value {
   const count = Math.min(...lists.map((list) => itemsOf(list).length));
   if (!(count > 0 && count <= MOST)) return UNKNOWN;
-  return {
-    kind: 'list',
-    items: Array.from({ length: count }, (_, at) => listValue(lists.map((list) => itemsOf(list)[at] ?? UNKNOWN))),
-  };
+  return listValue(
+    Array.from({ length: count }, (_, at) => listValue(lists.map((list) => itemsOf(list)[at] ?? UNKNOWN))),
+  );
 }
