@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Call } from '../support/judge-call.ts';
 import type { Given } from '../../src/policy/tests/simulated-world.ts';
 
-/** One line of `attempts.jsonl`, `everyday.jsonl` or of the later red teams' files (`attempts-2.jsonl`, `attempts-3.jsonl` …). */
+/** One line of a file in `attempts/` or `everyday/`; README.md says what each file is. */
 export interface Row extends Call {
   id: string;
   group: string;
@@ -11,23 +11,11 @@ export interface Row extends Call {
   world?: Given;
 }
 
-/** Five red teams worked apart from each other; `everyday-5.jsonl` to `everyday-7.jsonl` are what coding agents run all day, project by project. */
-const FILES = {
-  attempts: ['attempts.jsonl', 'attempts-2.jsonl', 'attempts-3.jsonl', 'attempts-4.jsonl', 'attempts-5.jsonl'],
-  everyday: [
-    'everyday.jsonl',
-    'everyday-2.jsonl',
-    'everyday-3.jsonl',
-    'everyday-4.jsonl',
-    'everyday-5.jsonl',
-    'everyday-6.jsonl',
-    'everyday-7.jsonl',
-  ],
-};
-
 export function readRows(name: 'attempts' | 'everyday'): Row[] {
-  return FILES[name].flatMap((file) => {
-    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const folder = new URL(`${name}/`, import.meta.url);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
+  return files.sort().flatMap((file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
     return text
       .trim()
       .split('\n')
