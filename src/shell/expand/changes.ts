@@ -40,7 +40,7 @@ export function change(operation: Operation, values: string[], given: Given): st
     case 'Unknown':
       return /^~~?$/.test(operation.operator) ? values.map((value) => swapCase(value, operation.operator)) : undefined;
     case 'Transform':
-      return transform(operation.operand.text, values, given.list !== undefined);
+      return transform(operation.operand.text, values, given);
     default:
       return undefined;
   }
@@ -52,12 +52,12 @@ function whole(values: string[], turn: (value: string) => string | undefined): s
   return turned.every((value) => value !== undefined) ? turned : undefined;
 }
 
-function transform(letter: string, values: string[], isList: boolean): string[] | undefined {
+function transform(letter: string, values: string[], { list }: Given): string[] | undefined {
   if (letter === 'U') return values.map((value) => value.toUpperCase());
   if (letter === 'L') return values.map((value) => value.toLowerCase());
   if (letter === 'u') return values.map((value) => changeCase(value, '^', '?'));
   // Of an array these two show the keys as well.
-  if (letter === 'Q' || (/^[Kk]$/.test(letter) && !isList)) return values.map(quoted);
+  if (letter === 'Q' || (/^[Kk]$/.test(letter) && list === undefined)) return values.map(quoted);
   if (letter === 'E') return values.map(unescapeAnsi);
   return undefined;
 }

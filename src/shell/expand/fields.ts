@@ -11,12 +11,15 @@ export type Field = {
 /** What an expansion gives: one text, or a list as of `$@` or `$*`. `isChanged`: by an operation, `${a[@]/p/q}`. */
 export type Values = { values: string[]; list?: '@' | '*' | undefined; isChanged?: boolean };
 
+/** Quoted text is not split, and its characters mean themselves. */
+export type Quoting = 'quoted' | 'unquoted';
+
 /** Puts the parts of one word together: into fields, into one text, or into a pattern in which quoted characters are escaped. */
 export type FieldBuilder = {
-  literal: (part: { value: string; text: string }, quoted: boolean) => void;
-  add: (text: string, quoted: boolean) => void;
+  literal: (part: { value: string; text: string }, quoting: Quoting) => void;
+  add: (text: string, quoting: Quoting) => void;
   glob: (text: string) => void;
-  expanded: (expanded: Values, quoted: boolean) => void;
+  expanded: (expanded: Values, quoting: Quoting) => void;
   /** Inside of the word of `${x:-word}` literals are split like a value. */
   inOperand: (run: () => void) => void;
   end: () => Field[];
@@ -47,7 +50,7 @@ export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBui
     budget.chars -= piece.length;
     if (budget.chars >= 0) text += piece;
   };
-  const add = (piece: string, quoted: boolean) => put(quoted ? escaped(piece, into) : piece);
+  const add = (piece: string, quoting: Quoting) => put(quoting === 'quoted' ? escaped(piece, into) : piece);
   const endField = () => {
     fields.push({ text, glob });
     text = '';
@@ -78,32 +81,34 @@ export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBui
       if (piece.startsWith('\\')) put(piece.slice(1));
       else split(piece);
   };
-  const addOne = (value: string, quoted: boolean) => {
-    if (quoted || into !== 'fields') add(value, quoted);
+  const addOne = (value: string, quoting: Quoting) => {
+    if (quoting === 'quoted' || into !== 'fields') add(value, quoting);
     else split(value);
   };
-  const expanded: FieldBuilder['expanded'] = ({ values, list, isChanged }, quoted) => {
-    if (list === undefined) return addOne(values.join(' '), quoted);
-    const isJoined = into !== 'fields' || (quoted && list === '*');
-    const isBlank = list === '@' && !(quoted && isChanged === true);
+  const expanded: FieldBuilder['expanded'] = ({ values, list, isChanged }, quoting) => {
+    if (list === undefined) return addOne(values.join(' '), quoting);
+    const isQuoted = quoting === 'quoted';
+    const isJoined = into !== 'fields' || (isQuoted && list === '*');
+    const isBlank = list === '@' && !(isQuoted && isChanged === true);
     // How bash joins the unquoted `${@#p}` here depends on the operation.
     if (isJoined && isBlank && isChanged === true && values.length > 1 && ifs.charAt(0) !== ' ')
-      return add(machine.unknown(values.join(' ')), quoted);
-    if (isJoined) return add(values.join(isBlank ? ' ' : ifs.charAt(0)), quoted);
+      return add(machine.unknown(values.join(' ')), quoting);
+    if (isJoined) return add(values.join(isBlank ? ' ' : ifs.charAt(0)), quoting);
     // An unquoted list is joined and cut again where the first delimiter is no blank.
-    if (ifs !== '' && !quoted && !BLANKS.includes(ifs.charAt(0))) return split(values.join(ifs.charAt(0)));
+    if (ifs !== '' && !isQuoted && !BLANKS.includes(ifs.charAt(0))) return split(values.join(ifs.charAt(0)));
     values.forEach((value, i) => {
-      if (i > 0 && (started || quoted)) endField();
-      addOne(value, quoted);
+      if (i > 0 && (started || isQuoted)) endField();
+      addOne(value, quoting);
     });
   };
   return {
-    literal: (part, quoted) => {
-      if (into === 'pattern') put(quoted ? escaped(part.value, into) : part.text);
-      else if (into === 'replacement')
-        put(quoted ? escaped(part.value, into) : part.text.replaceAll(/\\([^&\\])/g, '$1'));
-      else if (isOperand && quoted) put(inQuotes(part.text));
-      else if (isOperand && !quoted && into === 'fields') splitLiteral(part.text);
+    literal: (part, quoting) => {
+      const isQuoted = quoting === 'quoted';
+      if (isQuoted && (into === 'pattern' || into === 'replacement')) put(escaped(part.value, into));
+      else if (into === 'pattern') put(part.text);
+      else if (into === 'replacement') put(part.text.replaceAll(/\\([^&\\])/g, '$1'));
+      else if (isOperand && isQuoted) put(inQuotes(part.text));
+      else if (isOperand && into === 'fields') splitLiteral(part.text);
       else put(part.value);
     },
     add,

@@ -3,7 +3,7 @@ import { expandBraces } from './braces.ts';
 import type { Here, Machine } from '../run/machine.ts';
 import { expandParameter, type Expanded } from './parameter.ts';
 import { parseWord, substitutionsIn, type WordNode, type WordPart } from '../parse/parse.ts';
-import { type Field, type FieldBuilder, fieldBuilder, type Kind } from './fields.ts';
+import { type Field, type FieldBuilder, fieldBuilder, type Kind, type Quoting } from './fields.ts';
 import { tilde, tildesOfValue } from './tilde.ts';
 import { runArithmeticNames, settingNames } from '../run/variables.ts';
 
@@ -16,7 +16,7 @@ export function cookWord(machine: Machine, word: WordNode, here: Here): Field[] 
   if (spent(machine, here)) return [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }];
   if (word.parts.some((part) => part.type === 'BraceExpansion')) return braces(machine, word, here);
   const out = fieldBuilder(machine, here, 'fields');
-  addParts(machine, tildeParts(machine, word, here), out, here, false);
+  addParts({ machine, here, out }, tildeParts(machine, word, here), 'unquoted');
   const fields = out.end();
   machine.budget.fields -= fields.length;
   return spent(machine, here) ? [{ text: machine.unknown(word.text.slice(0, 60)), glob: false }] : fields;
@@ -61,14 +61,14 @@ function literal({ text, value, pos, end }: WordNode): WordPart {
 function cookWhole(machine: Machine, word: WordNode, here: Here, into: Kind): string {
   if (word.parts === undefined) return plain(machine, word, here);
   const out = fieldBuilder(machine, here, into);
-  addParts(machine, tildeParts(machine, word, here), out, here, false);
+  addParts({ machine, here, out }, tildeParts(machine, word, here), 'unquoted');
   return spent(machine, here) ? machine.unknown(word.text.slice(0, 60)) : out.whole();
 }
 
 /** Parts of a here-document or a double-quoted string. */
 export function cookParts(machine: Machine, parts: readonly WordPart[], here: Here): string {
   const out = fieldBuilder(machine, here, 'text');
-  addParts(machine, parts, out, here, true);
+  addParts({ machine, here, out }, parts, 'quoted');
   return out.whole();
 }
 
@@ -107,14 +107,18 @@ function braces(machine: Machine, word: WordNode, here: Here): Field[] {
   });
 }
 
-function addParts(machine: Machine, parts: readonly WordPart[], out: FieldBuilder, here: Here, quoted: boolean): void {
-  for (const part of parts) addPart(machine, part, out, here, quoted);
+/** A word that is being cooked: where it is, and what its parts are put into. */
+type Cooking = { machine: Machine; here: Here; out: FieldBuilder };
+
+function addParts(cooking: Cooking, parts: readonly WordPart[], quoting: Quoting): void {
+  for (const part of parts) addPart(cooking, part, quoting);
 }
 
-function addPart(machine: Machine, part: WordPart, out: FieldBuilder, here: Here, quoted: boolean): void {
+function addPart(cooking: Cooking, part: WordPart, quoting: Quoting): void {
+  const { machine, here, out } = cooking;
   switch (part.type) {
     case 'Literal':
-      return out.literal(part, quoted);
+      return out.literal(part, quoting);
     case 'Glob':
       if (part.kind === 'bracket' && part.parts.some((inner) => inner.type !== 'Literal'))
         runNested(machine, part, here);
@@ -124,49 +128,38 @@ function addPart(machine: Machine, part: WordPart, out: FieldBuilder, here: Here
       return out.glob(part.text);
     case 'SingleQuoted':
     case 'AnsiCQuoted':
-      return out.add(part.value, true);
+      return out.add(part.value, 'quoted');
     case 'DoubleQuoted':
     case 'LocaleString':
       // "$@" alone may vanish; any other quoted part makes a field, even an empty one.
-      if (!part.parts.every(isList) || part.parts.length === 0) out.add('', true);
-      return addParts(machine, part.parts, out, here, true);
+      if (!part.parts.every(isList) || part.parts.length === 0) out.add('', 'quoted');
+      return addParts(cooking, part.parts, 'quoted');
     case 'SimpleExpansion':
-      return addExpanded(
-        machine,
-        out,
-        parameter(machine, { text: part.text, name: part.text.slice(1) }, here),
-        here,
-        quoted,
-      );
+      return addExpanded(cooking, parameter(machine, { text: part.text, name: part.text.slice(1) }, here), quoting);
     case 'ParameterExpansion':
-      return addExpanded(
-        machine,
-        out,
-        parameter(machine, { text: part.text, name: part.parameter, part }, here),
-        here,
-        quoted,
-      );
+      return addExpanded(cooking, parameter(machine, { text: part.text, name: part.parameter, part }, here), quoting);
     case 'CommandExpansion':
     case 'ProcessSubstitution':
-      return out.expanded({ values: [machine.substitute(part, here)] }, quoted);
+      return out.expanded({ values: [machine.substitute(part, here)] }, quoting);
     case 'ArithmeticExpansion': {
       const value = arithmetic(machine, part, here);
-      return out.expanded({ values: [value === undefined ? machine.unknown(part.text) : String(value)] }, quoted);
+      return out.expanded({ values: [value === undefined ? machine.unknown(part.text) : String(value)] }, quoting);
     }
     case 'BraceExpansion':
-      return addBraces(machine, part.text, out, here, quoted);
+      return addBraces(cooking, part.text, quoting);
     default:
       return;
   }
 }
 
 /** Where braces are not expanded, they are letters, and what is between them is cooked. */
-function addBraces(machine: Machine, text: string, out: FieldBuilder, here: Here, quoted: boolean): void {
+function addBraces(cooking: Cooking, text: string, quoting: Quoting): void {
+  const { out } = cooking;
   const inner = parseWord(text.slice(1, -1));
-  if (quoted || inner?.parts === undefined) return out.add(text, quoted);
-  out.add('{', false);
-  addParts(machine, inner.parts, out, here, false);
-  out.add('}', false);
+  if (quoting === 'quoted' || inner?.parts === undefined) return out.add(text, quoting);
+  out.add('{', 'unquoted');
+  addParts(cooking, inner.parts, 'unquoted');
+  out.add('}', 'unquoted');
 }
 
 function parameter(machine: Machine, asked: Parameters<typeof expandParameter>[1], here: Here): Expanded {
@@ -177,13 +170,13 @@ function parameter(machine: Machine, asked: Parameters<typeof expandParameter>[1
   });
 }
 
-function addExpanded(machine: Machine, out: FieldBuilder, expanded: Expanded, here: Here, quoted: boolean): void {
-  if ('values' in expanded) return out.expanded(expanded, quoted);
+function addExpanded(cooking: Cooking, expanded: Expanded, quoting: Quoting): void {
+  const { machine, here, out } = cooking;
+  if ('values' in expanded) return out.expanded(expanded, quoting);
   const { word } = expanded;
-  if (word.parts !== undefined)
-    return out.inOperand(() => addParts(machine, tildeParts(machine, word, here), out, here, quoted));
-  if (word.text.startsWith('~') && !quoted) out.add(tilde(machine, word.value, here), true);
-  else out.inOperand(() => out.literal(word, quoted));
+  if (word.parts !== undefined) return out.inOperand(() => addParts(cooking, tildeParts(machine, word, here), quoting));
+  if (word.text.startsWith('~') && quoting === 'unquoted') out.add(tilde(machine, word.value, here), 'quoted');
+  else out.inOperand(() => out.literal(word, quoting));
 }
 
 /** bash first expands what is inside as in double quotes, and then calculates with the text. */

@@ -56,13 +56,16 @@ export function placesBehind(
   if (!text.startsWith('/') && cwd === null) return [];
   const written = text.startsWith('/') ? text : `${cwd}/${text}`;
   const follows = lastName === 'followed' || /(?:^|\/)\.{0,2}$/.test(text);
-  const found = walked(machine.links, written, follows, MOST_HOPS);
-  const [plain] = walked([], written, follows, 0);
+  const found = walked(machine.links, written, { follows, hops: MOST_HOPS });
+  const [plain] = walked([], written, { follows, hops: 0 });
   return found.filter((place) => place !== plain);
 }
 
+/** `follows`: a link at the end of the path is followed; `hops`: how many links may still be followed. */
+type Walk = { follows: boolean; hops: number };
+
 /** Name by name as the kernel does, so that `..` behind a link is above the link's target. */
-function walked(links: readonly Link[], path: string, follows: boolean, hops: number): string[] {
+function walked(links: readonly Link[], path: string, { follows, hops }: Walk): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   let places = [''];
   for (const [i, part] of parts.entries()) {
@@ -75,7 +78,7 @@ function walked(links: readonly Link[], path: string, follows: boolean, hops: nu
         : links.filter(
             ({ name, mounted }) => (!isLast || follows || mounted) && next.some((place) => reaches(place, part, name)),
           );
-    for (const { target } of reached) next.push(...walked(links, target, true, hops - 1));
+    for (const { target } of reached) next.push(...walked(links, target, { follows: true, hops: hops - 1 }));
     places = [...new Set(next)].slice(0, MOST_PLACES);
   }
   return places.map((place) => (place === '' ? '/' : place));

@@ -13,7 +13,8 @@ export function otherPath(machine: Machine, text: string): string | undefined {
     if (!hasUnknown(part)) return part;
     const rest = emptied(machine.unknowns, part);
     const isLast = parts.slice(i + 1).every((next) => /^[*?]*$/.test(next));
-    if (rest !== '') return isLast && expectsValue(part, parts.slice(0, i).join('/') === home) ? part : rest;
+    if (rest !== '')
+      return isLast && expectsValue(part, { isInHome: parts.slice(0, i).join('/') === home }) ? part : rest;
     if (i > 0) return isLast ? part : rest;
     return home !== null && isBelow(home, `/${parts.slice(1).join('/')}`) ? rest : part;
   });
@@ -22,7 +23,7 @@ export function otherPath(machine: Machine, text: string): string | undefined {
 }
 
 /** `.env.$STAGE` and `$name.env` are names with a part left open; empty, they would be no name anybody writes. */
-function expectsValue(part: string, isInHome: boolean): boolean {
+function expectsValue(part: string, { isInHome }: { isInHome: boolean }): boolean {
   if (!/[A-Za-z0-9]/.test(part)) return true;
   return /[._-][\uf600-\uf8ef]+$/.test(part) || (!isInHome && /^[\uf600-\uf8ef]+[._:-]/.test(part));
 }
