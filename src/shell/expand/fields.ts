@@ -32,16 +32,81 @@ export type Kind = 'fields' | 'text' | 'pattern' | 'replacement';
 const BLANKS = ' \t\n';
 
 export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBuilder {
-  const { budget } = machine;
   const found = here.scope.vars.get('IFS');
   const ifs = found === undefined ? BLANKS : (plainText(found) ?? BLANKS);
+  const fields = fieldList(machine.budget, ifs);
+  const { put, split } = fields;
+  let isOperand = false;
+
+  const add = (piece: string, quoting: Quoting) => put(quoting === 'quoted' ? escaped(piece, into) : piece);
+  const addOne = (value: string, quoting: Quoting) => {
+    if (quoting === 'quoted' || into !== 'fields') add(value, quoting);
+    else split(value);
+  };
+  const expanded: FieldBuilder['expanded'] = ({ values, list, isChanged }, quoting) => {
+    if (list === undefined) return addOne(values.join(' '), quoting);
+    const isQuoted = quoting === 'quoted';
+    const isJoined = into !== 'fields' || (isQuoted && list === '*');
+    const isBlank = list === '@' && !(isQuoted && isChanged === true);
+    // How bash joins the unquoted `${@#p}` here depends on the operation.
+    if (isJoined && isBlank && isChanged === true && values.length > 1 && ifs.charAt(0) !== ' ')
+      return add(machine.unknown(values.join(' ')), quoting);
+    if (isJoined) return add(values.join(isBlank ? ' ' : ifs.charAt(0)), quoting);
+    // An unquoted list is joined and cut again where the first delimiter is no blank.
+    if (ifs !== '' && !isQuoted && !BLANKS.includes(ifs.charAt(0))) return split(values.join(ifs.charAt(0)));
+    values.forEach((value, i) => {
+      if (i > 0 && (fields.isStarted() || isQuoted)) fields.endField();
+      addOne(value, quoting);
+    });
+  };
+  return {
+    literal: (part, quoting) => {
+      const isQuoted = quoting === 'quoted';
+      if (isQuoted && (into === 'pattern' || into === 'replacement')) put(escaped(part.value, into));
+      else if (into === 'pattern') put(part.text);
+      else if (into === 'replacement') put(part.text.replaceAll(/\\([^&\\])/g, '$1'));
+      else if (isOperand && isQuoted) put(inQuotes(part.text));
+      else if (isOperand && into === 'fields') fields.splitLiteral(part.text);
+      else put(part.value);
+    },
+    add,
+    glob: (piece) => {
+      if (into === 'fields') fields.markPattern();
+      put(piece);
+    },
+    expanded,
+    inOperand: (run) => {
+      const before = isOperand;
+      isOperand = true;
+      run();
+      isOperand = before;
+    },
+    end: fields.end,
+    whole: fields.whole,
+  };
+}
+
+/** The fields of one word while they are put together. */
+type FieldList = {
+  put: (piece: string) => void;
+  /** Adds a value that is cut at the delimiters. */
+  split: (value: string) => void;
+  splitLiteral: (written: string) => void;
+  markPattern: () => void;
+  /** Something was put into the current field, even if it is empty. */
+  isStarted: () => boolean;
+  endField: () => void;
+  end: () => Field[];
+  whole: () => string;
+};
+
+function fieldList(budget: Machine['budget'], ifs: string): FieldList {
   const fields: Field[] = [];
   let text = '';
   let started = false;
   let glob = false;
   /** The last field ended at a blank, so one more delimiter belongs to the same gap. */
   let isGap = false;
-  let isOperand = false;
 
   /** `x=$x$x` thirty times over would fill any memory: past the budget nothing is added, and `cookWord` marks it. */
   const put = (piece: string) => {
@@ -50,7 +115,6 @@ export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBui
     budget.chars -= piece.length;
     if (budget.chars >= 0) text += piece;
   };
-  const add = (piece: string, quoting: Quoting) => put(quoting === 'quoted' ? escaped(piece, into) : piece);
   const endField = () => {
     fields.push({ text, glob });
     text = '';
@@ -75,54 +139,20 @@ export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBui
       isGap = isBlank && (isGap || fields.length > 0);
     }
   };
-  /** A character behind a backslash is quoted. */
-  const splitLiteral = (written: string) => {
-    for (const [piece] of written.matchAll(/\\[^]|[^\\]+|\\$/g))
-      if (piece.startsWith('\\')) put(piece.slice(1));
-      else split(piece);
-  };
-  const addOne = (value: string, quoting: Quoting) => {
-    if (quoting === 'quoted' || into !== 'fields') add(value, quoting);
-    else split(value);
-  };
-  const expanded: FieldBuilder['expanded'] = ({ values, list, isChanged }, quoting) => {
-    if (list === undefined) return addOne(values.join(' '), quoting);
-    const isQuoted = quoting === 'quoted';
-    const isJoined = into !== 'fields' || (isQuoted && list === '*');
-    const isBlank = list === '@' && !(isQuoted && isChanged === true);
-    // How bash joins the unquoted `${@#p}` here depends on the operation.
-    if (isJoined && isBlank && isChanged === true && values.length > 1 && ifs.charAt(0) !== ' ')
-      return add(machine.unknown(values.join(' ')), quoting);
-    if (isJoined) return add(values.join(isBlank ? ' ' : ifs.charAt(0)), quoting);
-    // An unquoted list is joined and cut again where the first delimiter is no blank.
-    if (ifs !== '' && !isQuoted && !BLANKS.includes(ifs.charAt(0))) return split(values.join(ifs.charAt(0)));
-    values.forEach((value, i) => {
-      if (i > 0 && (started || isQuoted)) endField();
-      addOne(value, quoting);
-    });
-  };
   return {
-    literal: (part, quoting) => {
-      const isQuoted = quoting === 'quoted';
-      if (isQuoted && (into === 'pattern' || into === 'replacement')) put(escaped(part.value, into));
-      else if (into === 'pattern') put(part.text);
-      else if (into === 'replacement') put(part.text.replaceAll(/\\([^&\\])/g, '$1'));
-      else if (isOperand && isQuoted) put(inQuotes(part.text));
-      else if (isOperand && into === 'fields') splitLiteral(part.text);
-      else put(part.value);
+    put,
+    split,
+    // A character behind a backslash is quoted.
+    splitLiteral: (written) => {
+      for (const [piece] of written.matchAll(/\\[^]|[^\\]+|\\$/g))
+        if (piece.startsWith('\\')) put(piece.slice(1));
+        else split(piece);
     },
-    add,
-    glob: (piece) => {
-      glob ||= into === 'fields';
-      put(piece);
+    markPattern: () => {
+      glob = true;
     },
-    expanded,
-    inOperand: (run) => {
-      const before = isOperand;
-      isOperand = true;
-      run();
-      isOperand = before;
-    },
+    isStarted: () => started,
+    endField,
     end: () => {
       if (started) endField();
       return fields;

@@ -85,7 +85,7 @@ export function removePath(
 type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
 
 function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): void {
-  // On another machine the directory is never known; that is no riddle of this text.
+  // On another machine the directory is never known, which says nothing about this text.
   if (at.path === '?' && (call.frame.place === 'local' || at.raw.includes('$')))
     machine.mark('dynamic-path', at.raw, call.frame);
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
