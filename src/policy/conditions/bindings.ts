@@ -128,11 +128,16 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   const found = targets({ path, recursive }, facts).map((target) => ({ ...target, ...gentleness(effect) }));
   if (effect.path === '?') {
     const { ending } = effect;
-    const named = found.filter((target) => target.reading === 'names');
+    const named = isPartOfName(path) ? found : found.filter((target) => target.reading === 'names');
     return ending === undefined ? named : named.map((target) => ({ ...target, ending }));
   }
   const climbed = climbedPath(effect, facts);
   return climbed === null || climbed === path ? found : [...found, ...targets({ path: climbed, recursive }, facts)];
+}
+
+/** `find ~ -name 'id_*' | xargs cat`: the list holds every file whose name fits, as if the shell had expanded the pattern. */
+function isPartOfName(path: string): boolean {
+  return /\/\*\*\/\w{2}[^/]*[*?[][^/]*$/.test(path);
 }
 
 /** An effect that leaves what a file says. */

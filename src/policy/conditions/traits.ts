@@ -1,16 +1,19 @@
 import type { Action } from '../../protocol/agent-event.ts';
-import { type Mark, type MarkKind, resolvePath } from '../../shell/index.ts';
+import { type Mark, type MarkKind, resolvePath, type Word } from '../../shell/index.ts';
+import { findProgram } from '../../shell/programs/support/find-program.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 import { targets } from './bindings.ts';
 import { defineCondition } from './condition.ts';
 import { keysOfChanges, keysOfReaches, keysOfText, shownEffect, shownMark } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
+import { matchWord } from '../match/glob.ts';
+import { splitArguments } from '../match/match-command.ts';
 import { matchPath } from '../match/match-path.ts';
 import { type Change, CHANGES, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
 import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
-import { or } from './truth.ts';
-import { compileBoolean, compileChoice, compileRegex } from '../language/value-matcher.ts';
+import { and, or, type Truth } from './truth.ts';
+import { compileBoolean, compileChoice, compileRegex, compileWords } from '../language/value-matcher.ts';
 
 /** How a path is touched: tells `rm f` from `rm -r d`, and `: > f` from `echo x >> f`. */
 const change = defineCondition<string[]>({
@@ -128,6 +131,35 @@ function namedBy(scope: RuleScope): string[] {
   );
 }
 
+const namesOnly = defineCondition<string[]>({
+  name: 'names-only',
+  about:
+    'Every argument that is no option fits one of these words, `..` worked out: for what holds only if nothing else is named.',
+  value: 'words',
+  phases: ['before', 'after'],
+  compile: (value, context) => compileWords(value, context),
+  test: (words, scope) => {
+    const operands = invocationsOf(scope).flatMap(
+      ({ argv, program }) => splitArguments(findProgram(program), argv).operands,
+    );
+    return operands.length > 0 && and(operands.map((operand) => isAmong(words, operand)));
+  },
+  saw: (scope) => invocationsOf(scope).flatMap(({ argv }) => argv.map(({ text }) => text)),
+});
+
+function isAmong(words: readonly string[], { text, dynamic }: Word): Truth {
+  const plain = withoutDots(text);
+  return words.some((word) => matchWord(word, plain)) || (dynamic && 'uncertain');
+}
+
+/** `/tmp/../etc` is `/etc`; a name that climbs out of where it starts stays as it is. */
+function withoutDots(text: string): string {
+  if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(text)) return text;
+  return text.startsWith('/')
+    ? resolvePath('/', text)
+    : resolvePath('/', text).replace(/^\//, text.includes('..') ? '../' : '');
+}
+
 const MARKS: Record<string, MarkKind[]> = {
   command: ['dynamic-command'],
   script: ['dynamic-script'],
@@ -196,4 +228,4 @@ function ends(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-export const traitConditions = [command, names, change, rights, recursive, mounts, reached, unclear];
+export const traitConditions = [command, names, namesOnly, change, rights, recursive, mounts, reached, unclear];

@@ -63,10 +63,10 @@ function lookup(machine: Machine, name: string, scope: Scope, index: string | un
     target === name ? [name, index] : [target.replace(/\[.*$/s, ''), index ?? subscriptOf(target)];
   const value = elementsOf(scope, array, element);
   if (value !== undefined) return value;
-  const special = specialValue(machine, name, scope);
+  const special = specialValue(machine, array, scope);
   if (special !== undefined) return special;
-  const env = Object.hasOwn(machine.env, name) ? machine.env[name] : undefined;
-  return env === undefined ? fallback(machine, name) : [env];
+  const env = Object.hasOwn(machine.env, array) ? machine.env[array] : undefined;
+  return env === undefined ? fallback(machine, array) : [env];
 }
 
 function specialValue(machine: Machine, name: string, scope: Scope): string[] | undefined {

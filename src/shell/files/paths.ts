@@ -13,8 +13,9 @@ export function paths(analysis: Analysis, kind: 'read' | 'write' | 'delete'): st
 export type Located = { path: string; raw: string; hint?: string; ending?: string };
 
 /** Absolute, normalised, or `"?"`. */
-export function locate(table: Unknowns, cwd: string | null, text: string): Located {
-  const raw = render(table, text);
+export function locate(table: Unknowns, cwd: string | null, written: string): Located {
+  const raw = render(table, written);
+  const text = withoutProcess(written, cwd);
   const at = unknownAt(text);
   if (at >= 0) {
     const own = at === 0 ? (lookup(table, text.charAt(0))?.hint ?? powershellTemp(raw)) : undefined;
@@ -29,6 +30,15 @@ export function locate(table: Unknowns, cwd: string | null, text: string): Locat
     };
   }
   return { path: resolve(cwd, text), raw };
+}
+
+/** A process sees the root of the machine below its own entry in /proc, and the shell its own directory. */
+function withoutProcess(text: string, cwd: string | null): string {
+  if (!text.startsWith('/proc/')) return text;
+  const [, process = '', place, rest = ''] =
+    /^\/proc\/([^/]+)(?:\/task\/[^/]+)?\/+(root|cwd)(?=\/|$)(.*)$/s.exec(text) ?? [];
+  if (place === 'root') return rest === '' ? '/' : rest;
+  return place === 'cwd' && cwd !== null && /^(?:self|thread-self)$/.test(process) ? `${cwd}${rest}` : text;
 }
 
 /** What follows the last unknown part, from its first slash on: whatever `$X` is, `"$X/.env"` is a file of that name. */

@@ -65,10 +65,10 @@ function otherHosts(parsed: Parsed): string[] {
   return [...resolved, ...connected, ...parsed.all('proxy')].filter((host) => host !== '');
 }
 
-/** `-d @file`, `-F name=@file` send a file. */
+/** `-d @file`, `-F name=@file` and `-H @file` send a file. */
 function dataFiles(parsed: Parsed): string[] {
   const found: string[] = [];
-  for (const name of ['data', 'data-binary', 'data-ascii', 'data-urlencode', 'json']) {
+  for (const name of ['data', 'data-binary', 'data-ascii', 'data-urlencode', 'json', 'header']) {
     for (const text of parsed.all(name)) {
       const at = text.indexOf('@');
       if (at === 0 || (name === 'data-urlencode' && at > 0)) found.push(text.slice(at + 1));

@@ -2,8 +2,9 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 
+/** Most options take a value, and new ones come with each release: those that take none are named. */
 const RUN = defineOptions(
-  '+v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= uts= cgroupns= device-cgroup-rule= group-add= cgroup-parent= runtime= isolation= pull= cidfile= label-file= dns= a,attach= i,interactive t,tty d,detach rm privileged? init P read-only q',
+  '+v,volume= mount= e,env= env-file= w,workdir= u,user= p,publish= name= network,net= entrypoint= l,label= cap-add= cap-drop= device= h,hostname= m,memory= cpus= platform= pid= ipc= userns= security-opt= tmpfs= add-host= restart= log-driver= gpus= shm-size= ulimit= link= volumes-from= uts= cgroupns= device-cgroup-rule= group-add= cgroup-parent= runtime= isolation= pull= cidfile= label-file= dns= c,cpu-shares= a,attach= i,interactive t,tty d,detach rm privileged? init P,publish-all q,quiet read-only? read-only-tmpfs? disable-content-trust? no-healthcheck? oom-kill-disable? sig-proxy? use-api-socket? help env-host? http-proxy? no-hostname? no-hosts? replace? rmi? tls-verify? unsetenv-all? passwd? rootfs? insecure-registry? *=',
 );
 
 const EXEC = defineOptions(

@@ -1,3 +1,4 @@
+import { tildeText } from '../expand/tilde.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
@@ -41,6 +42,15 @@ export const printers = [
   prints('yes', (call) => `${call.args[0] ?? 'y'}\n`),
   prints('hostname', () => undefined, 'F,file='),
   prints('whoami', (_call, machine) => (machine.home === null ? undefined : `${baseName(machine.home)}\n`)),
+  // What the shell would put in the place of the variable.
+  prints('printenv', (call, machine, { operands }) =>
+    operands.length === 0 ? undefined : operands.map((name) => `${valueOf(call, machine, name)}\n`).join(''),
+  ),
+  // The line of an account ends with its home and its shell.
+  prints('getent', (call, machine, { operands: [database, user] }) => {
+    const home = database === 'passwd' && user !== undefined ? homeOf(machine, user) : undefined;
+    return home === undefined ? undefined : `${user}:x:1000:1000:${user}:${home}:/bin/bash\n`;
+  }),
   prints('which', (call) => `${call.args.at(-1) ?? ''}\n`),
   prints('type', (call) =>
     call.args.some((arg) => /^-[a-z]*p/i.test(arg)) ? `${call.args.at(-1) ?? ''}\n` : undefined,
@@ -82,6 +92,19 @@ export const printers = [
     'P,pager= C,config-file= R,recode= L,locale= m,systems= M,manpath= S,s,sections= e,extension= r,prompt= E,encoding= p,preprocessor= H,html? T,troff-device? 7 a d f k w',
   ),
 ];
+
+function valueOf(call: Call, machine: Machine, name: string): string {
+  if (!/^\w+$/.test(name)) return machine.unknown(`$(printenv ${machine.render(name)})`);
+  return machine.expandText(`$${name}`, { scope: call.scope, frame: call.frame, io: call.io });
+}
+
+/** Of the user who is at work, by name or by number, or of another. */
+function homeOf(machine: Machine, user: string): string | undefined {
+  if (machine.home !== null && (/^\d+$/.test(user) || hasUnknown(user) || user === baseName(machine.home)))
+    return machine.home;
+  const home = tildeText(machine, `~${user}`);
+  return home.startsWith('/') ? home : undefined;
+}
 
 function readsFile(option: string): Effects {
   return (call, machine, { value }) => machine.read(call, value(option) ?? '');

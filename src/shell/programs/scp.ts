@@ -75,7 +75,7 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
     });
   const log = parsed.value('log-file');
   if (log !== undefined) machine.write(call, log, 'output', { append: true });
-  if (parsed.has('dry-run') || parsed.has('list-only')) return '';
+  if (parsed.on('dry-run') || parsed.has('list-only')) return '';
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);
   if (sources.length === 0) return '';

@@ -8,7 +8,7 @@ type Row = readonly [names: string, options?: string, own?: number];
 
 const HARMLESS: readonly Row[] = [
   ['nice', 'n,adjustment= 0 1 2 3 4 5 6 7 8 9 help'],
-  ['ionice', 'c,class= n,classdata= p,pid= t'],
+  ['ionice', 'c,class= n,classdata= p,pid= P,pgid= u,uid= t,ignore'],
   ['timeout gtimeout', 's,signal= k,kill-after= foreground preserve-status v,verbose help', 1],
   ['stdbuf', 'i,input= o,output= e,error='],
 ];
@@ -31,7 +31,10 @@ const OTHERS: readonly Row[] = [
   ['ssh-agent', 'a= E= O= P= t= c s k d D'],
   ['systemd-inhibit', 'what= who= why= mode='],
   ['chronic', 'v e'],
-  ['setpriv', 'ruid,euid,reuid= rgid,egid,regid= clear-groups init-groups pdeathsig= selinux-label= apparmor-profile='],
+  [
+    'setpriv',
+    'ruid= euid= reuid= rgid= egid= regid= clear-groups keep-groups init-groups groups= pdeathsig= selinux-label= apparmor-profile= landlock-access= landlock-rule= seccomp-filter= ambient-caps= inh-caps= bounding-set= securebits= ptracer= no-new-privs,nnp reset-env d,dump',
+  ],
   ['su-exec gosu setuidgid', '', 1],
   ['envdir', 'i', 1],
   [

@@ -90,7 +90,7 @@ function limit(items: string[]): string[] {
 }
 
 function parallel(call: Call, machine: Machine, parsed: Parsed): string {
-  if (parsed.has('dry-run')) return '';
+  if (parsed.on('dry-run')) return '';
   const { groups, command } = inputs(parsed.operands);
   // The input is cut into pieces, and each is the standard input of the command.
   if (parsed.has('pipe')) return machine.script(call, command.join(' '), { wrapper: 'parallel', via: 'batch' });

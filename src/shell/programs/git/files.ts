@@ -23,7 +23,7 @@ export const gitFiles: Record<string, Subcommand> = {
       });
   }),
   mv: subcommand('f,force n,dry-run k v,verbose', (git, parsed) => {
-    if (!parsed.has('dry-run')) git.machine.run(git.call, ['mv', ...parsed.operands], { wrapper: 'git' });
+    if (!parsed.on('dry-run')) git.machine.run(git.call, ['mv', ...parsed.operands], { wrapper: 'git' });
   }),
   apply: subcommand(
     'p= C= directory= exclude= include= whitespace= stat numstat summary check index cached 3,3way R,reverse reject build-fake-ancestor= unsafe-paths v,verbose q,quiet',

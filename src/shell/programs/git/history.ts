@@ -49,7 +49,7 @@ export const gitHistory: Record<string, Subcommand> = {
     'expire= expire-unreachable= all n,dry-run updateref rewrite verbose stale-fix single-worktree',
     (git, parsed) => {
       const [verb, ...refs] = parsed.operands;
-      if (!/^(expire|delete|drop)$/.test(verb ?? '') || parsed.has('dry-run')) return;
+      if (!/^(expire|delete|drop)$/.test(verb ?? '') || parsed.on('dry-run')) return;
       expireBySettings(git);
       const limits = [parsed.value('expire'), parsed.value('expire-unreachable')].filter(
         (value) => value !== undefined,
@@ -68,7 +68,7 @@ export const gitHistory: Record<string, Subcommand> = {
       git.emit('object-loss', { forced: true, detail: [`prune=${prune}`], takes: ['unreachable'] });
   }),
   prune: subcommand('n,dry-run v expire= progress', (git, parsed) => {
-    if (!parsed.has('dry-run')) git.emit('object-loss', { forced: true, takes: ['unreachable'] });
+    if (!parsed.on('dry-run')) git.emit('object-loss', { forced: true, takes: ['unreachable'] });
   }),
   maintenance: subcommand('', expireBySettings),
   lfs: subcommand('', (git) => {
@@ -105,7 +105,7 @@ export const gitHistory: Record<string, Subcommand> = {
   ),
   'filter-repo': subcommand('f,force analyze dry-run', (git, parsed) => {
     // Both only write a report below `.git/filter-repo`.
-    if (!parsed.has('analyze') && !parsed.has('dry-run')) git.emit('history-rewrite', { forced: true });
+    if (!parsed.has('analyze') && !parsed.on('dry-run')) git.emit('history-rewrite', { forced: true });
   }),
   replace: subcommand('f,force d,delete e,edit g,graft convert-graft-file l,list format= raw', (git, parsed) => {
     if (!parsed.has('list') && parsed.operands.length > 0)

@@ -76,7 +76,7 @@ function push(git: Git, parsed: Parsed): void {
   const bypass = parsed.has('no-verify') || git.args.includes('--no-verify');
   if (bypass) git.emit('hooks-bypass');
   for (const text of parsed.all('exec')) runsElsewhere(git, 'receive-pack', text);
-  if (parsed.has('dry-run')) return;
+  if (parsed.on('dry-run')) return;
   connect(git, remote ?? parsed.value('repo'), 'upload');
   git.emit('push', {
     forced: force,

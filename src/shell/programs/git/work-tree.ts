@@ -45,9 +45,9 @@ export const gitWorkTree: Record<string, Subcommand> = {
   'read-tree': subcommand(
     'reset m u i n,dry-run v prefix= index-output= exclude-per-directory= empty',
     (git, parsed) => {
-      if (!parsed.has('dry-run') && (parsed.has('reset') || parsed.has('u')))
+      if (!parsed.on('dry-run') && (parsed.has('reset') || parsed.has('u')))
         loseTree(git, [], { takes: [...UNCOMMITTED, 'untracked'] });
-      if (!parsed.has('dry-run') && parsed.has('u')) changeTree(git);
+      if (!parsed.on('dry-run') && parsed.has('u')) changeTree(git);
     },
   ),
   'checkout-index': subcommand('f,force a,all q,quiet n,no-create u,index prefix= stage= temp', (git, parsed) => {
@@ -118,8 +118,8 @@ function clean(git: Git, parsed: Parsed): void {
     // An answer that comes from a pipe is given already.
     (parsed.has('interactive') && git.call.io.stdin?.text !== undefined);
   if (!parsed.has('force') && !free) return;
-  loseTree(git, parsed.operands, { forced: !parsed.has('dry-run'), ...cleaned(parsed) });
-  if (parsed.has('dry-run')) return;
+  loseTree(git, parsed.operands, { forced: !parsed.on('dry-run'), ...cleaned(parsed) });
+  if (parsed.on('dry-run')) return;
   const paths = parsed.operands.length === 0 ? ['./**'] : parsed.operands;
   for (const path of paths)
     git.machine.remove(git.call, filesOf(git, path), 'git', { recursive: parsed.has('d'), force: true });

@@ -1,7 +1,7 @@
 /**
  * A program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names in one group are equal, and any of them may be
  * asked for. `=` takes a value, `?` takes one only when attached. A `+` in front stops at the first operand, as in getopt. `--rec` finds
- * `--recursive`, as getopt_long does.
+ * `--recursive`, as getopt_long does. `*=` says that every long option that is not named takes a value.
  */
 export type Options = {
   /** By every spelling. */
@@ -104,6 +104,12 @@ export function behindOption(args: readonly string[], options: Options, at: numb
   return readOption(args, at, options, []);
 }
 
+/** The description names it, in full or by its beginning; of a cluster each letter. */
+export function isKnownOption(word: string, options: Options): boolean {
+  if (word.startsWith('--')) return findLong(word.slice(2), options) !== undefined;
+  return options.names.has(word.slice(1)) || Array.from(word.slice(1)).every((letter) => options.names.has(letter));
+}
+
 function isOption(arg: string): boolean {
   return arg.length > 1 && arg.startsWith('-');
 }
@@ -123,8 +129,13 @@ function readLong(arg: string, args: readonly string[], next: number, options: O
   const option = findLong(written, options);
   if (option === undefined) {
     const positive = written.startsWith('no-') ? findLong(written.slice(3), options) : undefined;
-    given.push({ name: positive?.name ?? written, value: attached, off: positive !== undefined });
-    return next;
+    const takesNext = positive === undefined && attached === undefined && options.names.has('*');
+    given.push({
+      name: positive?.name ?? written,
+      value: takesNext ? args[next] : attached,
+      off: positive !== undefined,
+    });
+    return takesNext ? next + 1 : next;
   }
   if (option.value === 'required' && attached === undefined) {
     given.push({ name: option.name, value: args[next], off: false });

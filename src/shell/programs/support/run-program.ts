@@ -4,6 +4,7 @@ import { noteDownload } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asksForUsage } from './asks-for-usage.ts';
 import { findProgram, isDescribed } from './find-program.ts';
+import { runBehindValue } from './behind-value.ts';
 import { programKind } from './program-kind.ts';
 import { guessByVariable, isTalker, runGuess, runOption } from './guesses.ts';
 import { fileOf, noteFetched } from './files/fetched.ts';
@@ -25,6 +26,7 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   const printed = program.effects(call, machine, parsed) ?? undefined;
   if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);
   if (machine.analysis.invocations.length === started) runOption(call, machine);
+  runBehindValue(call, machine, program, started);
   return printed;
 }
 
@@ -234,7 +236,8 @@ function leavesOut(args: readonly string[], at: number): boolean {
 }
 
 /** Options that name a path without opening it. */
-const NOT_OPENED = /exclude|ignore|skip|omit|newer|reference|relative|prefix|strip|hide|without|except/;
+const NOT_OPENED =
+  /exclude|ignore|skip|omit|newer|reference|relative|prefix|suffix|ext$|extension|strip|hide|without|except/;
 
 /**
  * Files that options name and of which the program's description says nothing: a list, a script, settings, a body to send. A program that opens a file
@@ -245,7 +248,7 @@ function readNamedByOptions(call: Call, machine: Machine, { given }: Parsed, fir
     const path = value === undefined || NOT_OPENED.test(name) ? undefined : pathIn(value);
     if (path === undefined || isMentioned(call, machine, path, firstEffect)) continue;
     if (OUTPUT_OPTION.test(`--${name}`)) machine.write(call, path, 'output');
-    else machine.read(call, path);
+    else machine.read(call, path, /^(?:dot)?env-?file$/.test(name) ? 'use' : 'argument');
   }
   // A file of further arguments, as compilers and many other programs take it.
   for (const arg of call.args) {
@@ -254,9 +257,9 @@ function readNamedByOptions(call: Call, machine: Machine, { given }: Parsed, fir
   }
 }
 
-/** `/path`, `@/path`, `name=@/path`, `key=/path`, `type=x,src=/path`. */
+/** `/path`, `@/path`, `name=@/path`, `key=/path`, `type=x,src=/path`; below the directory also `./a/b` and a hidden file, which nothing else looks like. */
 function pathIn(value: string): string | undefined {
-  return /^(?:[\w.,=-]*(?:=@?|=<|@))?(\/[^\s,:;*?]+)$/.exec(value)?.[1];
+  return /^(?:[\w.,=-]*(?:=@?|=<|@))?(\/[^\s,:;*?]+|\.{1,2}\/[^\s,:;*?]+|\.[a-z][\w.-]{2,})$/.exec(value)?.[1];
 }
 
 function isMentioned(call: Call, machine: Machine, path: string, firstEffect: number): boolean {
