@@ -1,7 +1,7 @@
 import { baseName } from '../files/paths.ts';
 import { programKind } from '../programs/support/program-kind.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { reachedFromCode } from './from-code.ts';
+import { reachedFromCode } from './reached-from-code.ts';
 import type { Noted, Process } from './site.ts';
 
 const MOST_PROCESSES = 4;

@@ -8,7 +8,7 @@ import { evaluate } from './evaluate/evaluate.ts';
 import { type Functions, noFunctions } from './evaluate/functions.ts';
 import { fill } from './evaluate/interpolation.ts';
 import { feedProcesses } from './feed-processes.ts';
-import { reachedFromCode } from './from-code.ts';
+import { reachedFromCode } from './reached-from-code.ts';
 import { guessUnresolved } from './guess-unresolved.ts';
 import { type Language, languageOf } from './languages.ts';
 import type { CallInCode, Evaluator } from './read/cursor.ts';

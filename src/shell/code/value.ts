@@ -9,6 +9,9 @@ export type ListValue = { kind: 'list'; items: Value[]; keys?: string[]; isBlock
 /** The result of a call or a module: its dotted name and the arguments it was made from. */
 export type ObjectValue = { kind: 'object'; name: string; args: Value[] };
 
+/** The most items of a list that are worked out one by one. */
+export const MOST_ITEMS = 64;
+
 export const UNKNOWN: Value = { kind: 'unknown' };
 
 export function textValue(text: string): TextValue {

@@ -1,7 +1,7 @@
 import { keepFile } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asText, eachOf, textsOf } from '../evaluate/joins.ts';
-import { reachedFromCode } from '../from-code.ts';
+import { reachedFromCode } from '../reached-from-code.ts';
 import { argument, type Site } from '../site.ts';
 import { nameOf, textValue, UNKNOWN, type Value } from '../value.ts';
 import { type Action, type Actions, forEachText } from './acting-call.ts';

@@ -1,6 +1,6 @@
 import type { Reached } from '../../run/machine.ts';
 import { textsOf } from '../evaluate/joins.ts';
-import { reachedFromCode } from '../from-code.ts';
+import { reachedFromCode } from '../reached-from-code.ts';
 import { unknownCallee } from '../guess-call.ts';
 import type { FoundCall } from '../site.ts';
 import { textValue, UNKNOWN, type Value } from '../value.ts';

@@ -1,5 +1,5 @@
 import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
-import { textValue, type Value } from '../value.ts';
+import { MOST_ITEMS, textValue, type Value } from '../value.ts';
 import type { Token } from '../read/tokens.ts';
 import { definition } from './functions.ts';
 import { bind, loopNames } from './loops.ts';
@@ -94,7 +94,7 @@ function comprehension(e: Evaluator, close: string): Value[] | undefined {
     return undefined;
   }
   const behind = e.at;
-  const items = first.source.kind === 'list' ? first.source.items.slice(0, 64) : [first.source];
+  const items = first.source.kind === 'list' ? first.source.items.slice(0, MOST_ITEMS) : [first.source];
   const results = items.map((item) => {
     bind(e, first.names, item);
     bindFurther(e, behind);

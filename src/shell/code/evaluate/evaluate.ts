@@ -7,8 +7,9 @@ import { concat, formatted, joinLength, textsOf } from './joins.ts';
 import { loop, piped, substitute, substituted } from './loops.ts';
 import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { readLoopBehind, withoutArguments } from './perl-topic.ts';
-import { grown, isRepeated, repeated } from './lists.ts';
+import { grown } from './growing-lists.ts';
 import { numberOrRange } from '../values/lists.ts';
+import { repeated } from '../values/texts.ts';
 import { subscript } from './subscript.ts';
 
 const MAX_DEPTH = 32;
@@ -71,7 +72,8 @@ export function expression(e: Evaluator): Value {
       e.at += 2;
     } else if (left.kind === 'text' && isRepeated(e, left.text)) {
       e.at++;
-      left = { kind: 'text', text: repeated(left.text, term(e)) };
+      const times = term(e);
+      left = textValue(repeated(left.text, times.kind === 'text' ? Number(times.text) : 1));
     } else if (isOp(next, '/') && left.kind !== 'unknown') {
       e.at++;
       left = concat(e, left, term(e), '/');
@@ -88,6 +90,11 @@ export function expression(e: Evaluator): Value {
   e.depth--;
   if (left.kind === 'text' && e.texts.size < 200) e.texts.add(left.text);
   return left;
+}
+
+/** `"x" * 3` of Python and Ruby; a number in front would be a product. */
+function isRepeated(e: Evaluator, text: string): boolean {
+  return isOp(peek(e), '*') && e.tokens[e.at + 1]?.kind === 'number' && !/^\d+$/.test(text);
 }
 
 export function term(e: Evaluator): Value {
@@ -131,14 +138,13 @@ function grouped(e: Evaluator, op: string): Value {
     const before = e.at;
     if (op === '(' && isAssignmentAt(e)) {
       statement(e);
-      const name = e.tokens[before];
-      const name2 = e.tokens[before + 1];
+      const [first, second] = e.tokens.slice(before, before + 2);
       if (isOp(peek(e), ')')) e.at++;
-      const last = name?.kind === 'name' && /^(my|our|local)$/.test(name.value) ? name2 : name;
-      if (last?.kind !== 'name') return postfix(e, UNKNOWN);
+      const variable = first?.kind === 'name' && /^(my|our|local)$/.test(first.value) ? second : first;
+      if (variable?.kind !== 'name') return postfix(e, UNKNOWN);
       // A separate value: `(my $n = $f) =~ s/a/b/` leaves `$f` alone.
-      const value = { ...(e.values.get(last.value) ?? UNKNOWN) };
-      e.values.set(last.value, value);
+      const value = { ...(e.values.get(variable.value) ?? UNKNOWN) };
+      e.values.set(variable.value, value);
       return postfix(e, value);
     }
     const { args, named: pairs } = callArguments(e, op === '[' ? ']' : ')');

@@ -1,5 +1,5 @@
 import { type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
-import { listValue, objectValue, UNKNOWN, type Value } from '../value.ts';
+import { listValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../value.ts';
 
 /**
  * Functions that the code defines. A program is read twice: the first reading notes what each function is called with, the second one
@@ -36,7 +36,7 @@ export function noteCall(functions: Functions, mark: string, args: Value[]): Val
 }
 
 /** At a definition: moves behind its parameters, binds them, and gives the function as a value. */
-export function definition(e: Evaluator): Extract<Value, { kind: 'object' }> | undefined {
+export function definition(e: Evaluator): ObjectValue | undefined {
   const start = e.at;
   const head = headAt(e);
   if (head === undefined) return undefined;

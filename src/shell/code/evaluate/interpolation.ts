@@ -1,6 +1,6 @@
 import type { Machine } from '../../run/machine.ts';
 import type { Evaluator } from '../read/cursor.ts';
-import { listValue, textValue, type Value } from '../value.ts';
+import { listValue, MOST_ITEMS, textValue, type Value } from '../value.ts';
 import { tokenise } from '../read/tokens.ts';
 import type { Language } from '../languages.ts';
 import { asText, textsOf } from './joins.ts';
@@ -69,7 +69,7 @@ function inner(machine: Machine, e: Evaluator, code: string, language: Language)
 
 function eachText(e: Evaluator, value: Value): string[] {
   const items = value.kind === 'list' && value.keys === undefined ? value.items : [];
-  const isSimple = items.length > 1 && items.length <= 64 && items.every((item) => item.kind === 'text');
+  const isSimple = items.length > 1 && items.length <= MOST_ITEMS && items.every((item) => item.kind === 'text');
   return isSimple ? textsOf(e, value) : [asText(e, value)];
 }
 

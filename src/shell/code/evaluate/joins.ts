@@ -1,7 +1,5 @@
 import { type Evaluator, peek } from '../read/cursor.ts';
-import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
-
-const MAX_ITEMS = 64;
+import { listValue, MOST_ITEMS, textValue, UNKNOWN, type Value } from '../value.ts';
 
 export function asText(e: Evaluator, value: Value): string {
   if (value.kind === 'text') return value.text;
@@ -34,9 +32,9 @@ export function textsOf(e: Evaluator, value: Value): string[] {
 export function concat(e: Evaluator, left: Value, right: Value, between = ''): Value {
   if (left.kind === 'list' && right.kind === 'list') return listValue([...left.items, ...right.items]);
   if (left.kind === 'list')
-    return listValue(left.items.slice(0, MAX_ITEMS).map((item) => concat(e, item, right, between)));
+    return listValue(left.items.slice(0, MOST_ITEMS).map((item) => concat(e, item, right, between)));
   if (right.kind === 'list')
-    return listValue(right.items.slice(0, MAX_ITEMS).map((item) => concat(e, left, item, between)));
+    return listValue(right.items.slice(0, MOST_ITEMS).map((item) => concat(e, left, item, between)));
   return textValue(asText(e, left) + between + asText(e, right));
 }
 
@@ -52,7 +50,7 @@ export function formatted(
   const [only] = args;
   const places = [...pattern.matchAll(PLACE)].filter(([whole]) => whole !== '%%').length;
   if (places === 1 && args.length === 1 && only?.kind === 'list' && only.items.length > 1)
-    return listValue(only.items.slice(0, MAX_ITEMS).map((item) => textValue(format(e, pattern, [item], named))));
+    return listValue(only.items.slice(0, MOST_ITEMS).map((item) => textValue(format(e, pattern, [item], named))));
   return textValue(format(e, pattern, args, named));
 }
 
@@ -96,7 +94,7 @@ export function eachOf(args: readonly Value[], give: (args: Value[]) => Value): 
   const list = args.find((arg) => arg.kind === 'list' && arg.items.length > 1);
   if (list?.kind !== 'list') return give([...args]);
   return listValue(
-    list.items.slice(0, 64).map((_, at) => {
+    list.items.slice(0, MOST_ITEMS).map((_, at) => {
       const one = (arg: Value): Value =>
         arg.kind === 'list' && arg.items.length > 1 ? (arg.items[at] ?? UNKNOWN) : arg;
       return give(args.map(one));

@@ -3,7 +3,7 @@ import { moveOrCopy } from '../actions/move-or-copy.ts';
 import { asText } from '../evaluate/joins.ts';
 import { listValue, textValue } from '../value.ts';
 import type { Computation, ValueRows } from './computing-call.ts';
-import { partOf, translated } from './texts.ts';
+import { partOf, repeated, translated } from './texts.ts';
 
 /** Part of a text; of a list, what follows the number. */
 const sliceOf =
@@ -25,8 +25,7 @@ export const CHANGED_TEXTS = {
     const list = receiver ?? args[0];
     return list?.kind === 'list' ? listValue([...list.items].reverse()) : textValue(reversed(subject));
   },
-  repeat: ({ self, first }) =>
-    textValue(self.length * Number(first) < 4096 ? self.repeat(Math.max(0, Number(first) || 0)) : self),
+  repeat: ({ self, first }) => textValue(repeated(self, Number(first))),
   replace: {
     ofEach: ({ machine, call, args, self, first, second }) => {
       // Python's `Path.replace(target)` moves a file.

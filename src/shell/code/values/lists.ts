@@ -1,7 +1,6 @@
-import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
+import { listValue, MOST_ITEMS, textValue, UNKNOWN, type Value } from '../value.ts';
 import type { ValueRows } from './computing-call.ts';
 
-const MOST = 64;
 const MOST_PARTS = 256;
 
 /** Lists, their items, and texts that are taken apart. A loop takes the items one by one. */
@@ -53,7 +52,7 @@ export function json(written: string): Value | undefined {
 /** From a number to another one, both included; unknown if they are too many to be written out. */
 export function numbers(from: number, to: number, step = 1): Value {
   const count = Math.floor((to - from) / step) + 1;
-  if (!Number.isInteger(from) || !(step > 0) || !(count >= 0 && count <= MOST)) return UNKNOWN;
+  if (!Number.isInteger(from) || !(step > 0) || !(count >= 0 && count <= MOST_ITEMS)) return UNKNOWN;
   return textList(Array.from({ length: count }, (_, at) => String(from + at * step)));
 }
 
@@ -67,7 +66,7 @@ function itemsOf(value: Value | undefined): readonly Value[] {
 
 function paired(lists: readonly (Value | undefined)[]): Value {
   const count = Math.min(...lists.map((list) => itemsOf(list).length));
-  if (!(count > 0 && count <= MOST)) return UNKNOWN;
+  if (!(count > 0 && count <= MOST_ITEMS)) return UNKNOWN;
   return listValue(
     Array.from({ length: count }, (_, at) => listValue(lists.map((list) => itemsOf(list)[at] ?? UNKNOWN))),
   );

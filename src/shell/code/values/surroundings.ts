@@ -3,7 +3,7 @@ import type { Call, Machine } from '../../run/machine.ts';
 import { listValue, textValue } from '../value.ts';
 import type { ComputingCall, ValueRows } from './computing-call.ts';
 
-/** What the code is told by its surroundings: directories, variables of the environment, arguments, standard input. */
+/** What the code learns from its surroundings: directories, variables of the environment, arguments, standard input. */
 export const SURROUNDINGS = {
   home: ({ machine, args, first }) =>
     textValue(args.length === 0 || first === 'user.home' ? home(machine) : withHome(machine, first)),

@@ -66,6 +66,11 @@ export function joined(parts: string[]): string {
   return path;
 }
 
+/** Too long a result says no more than the text itself. */
+export function repeated(text: string, times: number): string {
+  return text.length * times < 4096 ? text.repeat(Math.max(0, Math.floor(times) || 0)) : text;
+}
+
 export function rot13(value: string): string {
   return value.replace(/[a-z]/gi, (char) => {
     const base = char <= 'Z' ? 65 : 97;
