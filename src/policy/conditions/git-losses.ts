@@ -41,12 +41,24 @@ const EVERYTHING =
 const ALL_IN_DIRECTORY = /\/(?:\*{1,2})?$/;
 
 /** Files that a tool regenerates: losing their uncommitted changes loses no work. */
-const GENERATED =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.pb\.go|[^/]*_pb2\.py|[^/]*\.snap|[^/]*\.min\.(?:js|css))$/;
+const GENERATED = new RegExp(
+  `(?:^|/)(?:${[
+    // What package managers resolved.
+    String.raw`package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?|go\.sum|Package\.resolved|gradle\.lockfile|packages\.lock\.json|\.terraform\.lock\.hcl`,
+    '(?:yarn|Cargo|poetry|uv|pdm|pixi|Pipfile|Gemfile|composer|flake|mix|deno|Podfile|pubspec|Chart|buf)\\.lock',
+    // What compilers, generators and checks write.
+    String.raw`[^/]*[._-]generated\.[^/]*|generated\.[^/]*|[^/]*\.gen\.(?:ts|js|go)|[^/]*\.(?:g|freezed)\.dart|[^/]*\.pb\.go|[^/]*_pb2\.py`,
+    String.raw`next-env\.d\.ts|[^/]*\.tsbuildinfo|[^/]*\.min\.(?:js|css)|[^/]*\.(?:js|css)\.map|[^/]*\.py[co]|\.(?:es|style)lintcache`,
+    String.raw`[^/]*\.snap|\.coverage|coverage\.(?:xml|json|out)|lcov\.info|\.DS_Store`,
+  ].join('|')})$`,
+);
 
 /** What a build makes again: `git clean -fdx dist/` deletes what `rm -rf dist` does. */
 const BUILT =
   /(?:^|\/)(?:dist|build|out|lib|types|typings|coverage|target|node_modules|__pycache__|\.(?:next|nuxt|turbo|vite|svelte-kit|\w*cache))\/?$/;
+/** The same in a commit, where `lib` and `build` are often written by hand. */
+const BUILT_AND_KEPT =
+  /(?:^|\/)(?:dist|coverage|node_modules|__pycache__|test-results|playwright-report|\.(?:next|nuxt|turbo|vite|svelte-kit|\w*cache))\/?$/;
 
 /** Which work a git command throws away. Where the repository shows that there is none, there is no loss; where it does not show it, there may be one. */
 export const gitLoses = defineCondition<string[]>({
@@ -105,7 +117,7 @@ function ofWorkTree(asked: LossQuestion): Loss[] {
 function ofPath(path: string, asked: LossQuestion): Loss[] {
   if (!mayTake(asked, widened(path))) return [];
   if (EVERYTHING.test(path)) return ['everything'];
-  if (asked.effect.subcommand === 'clean' && BUILT.test(path)) return ['generated'];
+  if ((asked.effect.subcommand === 'clean' ? BUILT : BUILT_AND_KEPT).test(path)) return ['generated'];
   if (ALL_IN_DIRECTORY.test(path) || kindOf(path, asked) === 'directory') return ['directory'];
   return [GENERATED.test(path) ? 'generated' : 'file'];
 }
