@@ -1968,8 +1968,7 @@ sets:
       '/root/[*]',
       '/root/[*][*]',
     ]
-  caches:
-    [
+  caches: [
       '~/.cache/*',
       '~/.cache/**',
       '~/.npm/**',
@@ -1978,7 +1977,9 @@ sets:
       '~/.ivy2/{cache,local}/**',
       '~/.cargo/{registry,git}/**',
       '~/.yarn/{cache,berry}/**',
-      '~/.{pnpm-store,ccache,pub-cache}/**',
+      '~/.{pnpm-store,ccache,pub-cache,triton,node-gyp,electron-gyp}/**',
+      # What a tool itself calls a cache.
+      '~/.*/{cache,caches,Cache,*-cache,*Cache}/**',
       '~/.local/share/pnpm/store/**',
       '~/.bun/install/cache/**',
       '~/.composer/cache/**',
@@ -2331,6 +2332,9 @@ rules:
             rm -rf ~/projects,
             rm -rf ~/projects/node_modules/../app,
             rm -rf ~/projects/web/node_modules ~/projects/web/src,
+            rm -rf ~/.expo/cache/../state,
+            rm -rf ~/projects/cache,
+            rm -rf ~/.tool/cachet,
             '( cd ../data; rm -rf build )',
             'python3 -c "import shutil; shutil.rmtree(''/data/x'')"',
           ]
@@ -2346,6 +2350,9 @@ rules:
             rm -rf ~/.gradle/caches,
             rm -rf ~/go/pkg/mod/cache,
             rm -rf ~/.npm/_cacache,
+            rm -rf ~/.triton __pycache__,
+            rm -rf ~/.expo/cache,
+            'rm -rf ~/.nv/ComputeCache/*',
             '(cd /tmp); rm -rf child',
             git worktree remove ../x,
             rm ../data/notes.txt,
