@@ -3487,7 +3487,12 @@ rules:
           command: '/\\b(sudo|doas|pkexec)\\s+(-\\w+\\s+)?(su( -)?( root)?|bash|sh|zsh|dash|fish)\\s*($|[;&|\\n])|\\bsudo\\s+(-[isHE]+|--login|--shell)\\s*($|[;&|\\n])|(^|[;&|]\\s*)su(\\s+-l?)?(\\s+root)?\\s*($|[;&|\\n])/',
         }
       - { runs: 'ssh|autossh', command: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
-      - { command: '/\\bPATH=["'']?(\\/tmp|\\/var\\/tmp|\\/dev\\/shm|\\.\\.?\\/?:)/' }
+      - { command: '/\\bPATH=["'']?\\.\\.?\\/?:/' }
+      # What was unpacked there has a version in its name and its programs in \`bin\`; anything else there may be anybody's.
+      - { command: '/\\bPATH=["'']?(\\/var)?\\/tmp(\\/[^\\/:"''\\s\\d]*)*([:"''\\s;&|]|$)|\\bPATH=["'']?\\/dev\\/shm/' }
+      - {
+          command: '/\\bPATH=["'']?(\\/var)?\\/tmp\\/([^:"''\\s]*\\/)?([^b:"''\\s\\/][^:"''\\s\\/]*|b[^i:"''\\s\\/][^:"''\\s\\/]*|bi[^n:"''\\s\\/][^:"''\\s\\/]*|bin[^:"''\\s\\/]+|bi?)\\/?([:"''\\s;&|]|$)/',
+        }
       - {
           command: '/\\balias\\s+["'']?(sudo|su|git|ls|cd|ssh|rm|npm|python3?)=["'']?(\\/tmp|\\.\\/|[^"''\\n]*(\\brm -rf|\\bcurl|\\bwget|\\bnc\\b))/',
         }
@@ -3515,6 +3520,12 @@ rules:
             sudo -i,
             'ssh -R 2222:localhost:22 host',
             'export PATH=/tmp/x:$PATH',
+            'PATH=/tmp:$PATH make',
+            'export PATH="/tmp/tools/bin:$PATH"',
+            'PATH=/tmp/x1:$PATH ls',
+            'PATH=/var/tmp/v2/bin/..:$PATH ls',
+            'PATH=/tmp/$X/bin:$PATH ls',
+            'PATH=/tmp/go1.22/bin:$PATH; PATH=/tmp/x:$PATH ls',
             systemctl --user enable x.service,
             git config --global http.sslVerify false,
             defaults write com.apple.loginwindow LoginHook /tmp/x,
@@ -3530,6 +3541,8 @@ rules:
             "su - postgres -c 'psql'",
             ssh host ls -R src,
             'export PATH=$HOME/.local/bin:$PATH',
+            'export PATH="/tmp/apache-maven-3.9.9/bin:$PATH" && mvn -q test',
+            'PATH=/tmp/node-v20.11.0-linux-x64/bin:$PATH npm ci',
             'ssh -L 5432:localhost:5432 host -N',
             systemctl --user status x,
             defaults write com.apple.dock autohide -bool true,

@@ -51,7 +51,9 @@ function runPart(machine: Machine, { text, from, script, defect }: Part, here: H
       from === 0 ? here.frame : { ...here.frame, source: text, span: span ?? { start: from, end: from + text.length } },
   };
   machine.budget.steps -= text.length >> 5;
-  if (defect !== undefined) {
+  // A word that was only guessed to be a command, and that no shell can read, is none: `x run psql -c "SELECT f();"`.
+  const isGuess = here.frame.assumed === true && defect?.kind !== 'size';
+  if (defect !== undefined && !isGuess) {
     const kind = defect.kind === 'size' ? 'too-deep' : 'parse-error';
     machine.mark(kind, `line ${defect.line}: ${defect.message}`, inner.frame, idle);
   }
