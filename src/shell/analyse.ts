@@ -40,7 +40,8 @@ function analyseText(command: string, context: Context): Analysis {
 /** The analysis as a judge reads it: what the text may do under a second reading counts as what it does. */
 export function withAssumed(analysis: Analysis): Analysis {
   const { assumed, ...rest } = analysis;
-  return assumed === undefined ? analysis : { ...rest, effects: [...rest.effects, ...assumed] };
+  if (assumed === undefined) return analysis;
+  return { ...rest, effects: [...rest.effects, ...assumed.map((effect) => ({ ...effect, assumed: true as const }))] };
 }
 
 const RESERVED = new Set(

@@ -96,6 +96,8 @@ export type Caused = {
   place: Place;
   /** Caused by a line of this file, not by the text itself. */
   script?: ScriptPlace;
+  /** Only under a second reading. Set where the effects of both readings are in one list. */
+  assumed?: true;
 };
 
 type OnPath = Caused & {

@@ -236,6 +236,18 @@ describe('judge', () => {
     expect(out[7]).toMatchObject({ id: 'x4', uncertain: true });
   });
 
+  it('lists what the text does, and not what it would do under a second reading', async () => {
+    const commands = ['cp -b a b', 'make > "log-$(date +%F).txt"', 'tar xf a.tar lib'];
+    const { stdout } = await hookctl(['judge', '--policy', REFERENCE], {
+      stdin: commands.map((command) => `${JSON.stringify({ command, cwd: '/p' })}\n`).join(''),
+    });
+    const writes = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { effects: { writes: string[] } }).effects.writes);
+    expect(writes).toEqual([['/p/b'], ['?'], ['/p/lib']]);
+  });
+
   it('remembers nothing from line to line', async () => {
     const line = JSON.stringify({
       id: 1,

@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { type EventFacts, eventFacts } from './event-facts.ts';
 
-/** What a call would run and touch, by name; for `judge` and `explain`. */
+/** What a call would run and touch, by name; for `judge` and `explain`. What it does under a second reading only is for rules. */
 export interface EffectSummary {
   runs: string[];
   writes: string[];
@@ -28,7 +28,7 @@ export function summariseEffects(facts: EventFacts): EffectSummary {
     for (const one of analysis?.invocations ?? []) summary.runs.add(one.program || '?');
     for (const effect of analysis?.effects ?? []) {
       const isPath = effect.kind === 'write' || effect.kind === 'delete' || effect.kind === 'read';
-      if (isPath && effect.place === 'local') summary[`${effect.kind}s`].add(effect.path);
+      if (isPath && effect.place === 'local' && effect.assumed !== true) summary[`${effect.kind}s`].add(effect.path);
     }
   }
   return {
