@@ -1,5 +1,6 @@
 import { baseName, dirName } from '../../files/paths.ts';
 import { asText, eachOf } from '../evaluate/joins.ts';
+import { listedNames } from './listed-names.ts';
 import { listValue, textValue, UNKNOWN } from '../value.ts';
 import type { Computation, ValueRows } from './computing-call.ts';
 import { parentOf } from './surroundings.ts';
@@ -17,8 +18,7 @@ export const PATHS = {
   'rglob-self': ({ self, first }) => textValue(`${self}/**/${first}`),
   'below-self': ({ self }) => textValue(`${self}/**`),
   below: ({ first }) => textValue(`${first}/**`),
-  // The names of what is in a directory, without its path: nobody knows which.
-  names: () => textValue('**'),
+  names: ({ machine, site }) => textValue(listedNames(site.evaluator) ?? machine.unknown('names')),
   // Of each directory: its path, the names of its directories, the names of its files.
   walk: ({ first }) => listValue([listValue([textValue(`${first}/**`), textValue('*'), textValue('*')])]),
   root: () => textValue('/'),
