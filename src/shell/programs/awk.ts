@@ -15,7 +15,7 @@ export const awk = defineProgram({
   kind: 'interpreter',
   role: 'other',
   options:
-    '+F,field-separator= v,assign= f,file= e,source= E,exec= i,include= l,load= o? p? d? D? W= b c g h,help k M n N O P r s S t V,version',
+    '+F,field-separator= v,assign= f,file= e,source= E,exec= i,include= l,load= o,pretty-print?> p,profile?> d,dump-variables?> D? W= b c g h,help k M n N O P r s S t V,version',
   effects: runAwk,
 });
 

@@ -32,7 +32,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 export const cmake = defineProgram({
   names: 'cmake',
   options:
-    'B= S= G= T= A= C= D= U= P= E build= install= open= target= t= prefix= config= component= preset= j,parallel? toolchain= log-level= graphviz= trace-redirect= v',
+    'B= S= G= T= A= C= D= U= P= E build= install= open= target= t= prefix= config= component= preset= j,parallel? toolchain= log-level= graphviz=> trace-redirect=> profiling-format= profiling-output=> v',
   effects: (call, machine, { value }) => {
     const [first = '', ...rest] = call.args;
     if (first === '-E') return runTool(call, machine, rest);

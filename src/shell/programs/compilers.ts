@@ -13,7 +13,7 @@ const C_OPTIONS =
 
 /** The linker and the assembler: most of their long options take an attached value, too. */
 const LINKER =
-  'o,output= L,library-path= l,library= T,script= Map= m= e,entry= u,undefined= R,just-symbols= h,soname= rpath= rpath-link= b,format= c,mri-script= y,trace-symbol= Y= z= plugin= plugin-opt= dynamic-linker= version-script= dynamic-list= defsym= wrap= init= fini= a= A= F,filter= f,auxiliary= G,gpsize= P,depaudit= audit= oformat= retain-symbols-file= section-start= Tbss= Tdata= Ttext= dependency-file= O= s,strip-all S,strip-debug r,relocatable x,discard-all X,discard-locals';
+  'o,output= L,library-path= l,library= T,script= Map=> m= e,entry= u,undefined= R,just-symbols= h,soname= rpath= rpath-link= b,format= c,mri-script= y,trace-symbol= Y= z= plugin= plugin-opt= dynamic-linker= version-script= dynamic-list= defsym= wrap= init= fini= a= A= F,filter= f,auxiliary= G,gpsize= P,depaudit= audit= oformat= retain-symbols-file= section-start= Tbss= Tdata= Ttext= dependency-file= O= s,strip-all S,strip-debug r,relocatable x,discard-all X,discard-locals';
 const ASSEMBLER = 'o,output= I= a? D g K L J M n R W Z w x v t= MD= defsym= G= march= debug-prefix-map= Z';
 
 /** Compilers and other programs that write what an option names. */
@@ -30,12 +30,12 @@ export const compilers = [
   defineProgram({
     names: 'nasm yasm',
     oneDash: true,
-    options: '@= o= output= f= F= I,i= P,p= D,d= U,u= l= L= E X= MF= MT= MQ= Z= O? W,w? g s e',
-    effects: compile,
+    options: '@= o= output= objfile= f= F= I,i= P,p= D,d= U,u= l=> L= E X= MF= MT= MQ= Z=> O? W,w? g s e',
+    effects: assemble,
   }),
   writer(
     'pandoc',
-    'o,output= r,f,read,from= t,to= F,filter= L,lua-filter= V= M= template= c,css= data-dir= d,defaults= log= base-header-level= indented-code-classes= default-image-extension= metadata-file= track-changes= extract-media= abbreviations= D,print-default-template= print-default-data-file= eol= highlight-style= print-highlight-style= H,include-in-header= B,include-before-body= A,include-after-body= resource-path= request-header= reference-location= markdown-headings= top-level-division= number-offset= email-obfuscation= id-prefix= T,title-prefix= reference-doc= epub-cover-image= epub-metadata= epub-subdirectory= ipynb-output= pdf-engine= pdf-engine-opt= bibliography= csl= citation-abbreviations=',
+    'o,output= r,f,read,from= t,to= F,filter= L,lua-filter= V= M= template= c,css= data-dir= d,defaults= log=> base-header-level= indented-code-classes= default-image-extension= metadata-file= track-changes= extract-media= abbreviations= D,print-default-template= print-default-data-file= eol= highlight-style= print-highlight-style= H,include-in-header= B,include-before-body= A,include-after-body= resource-path= request-header= reference-location= markdown-headings= top-level-division= number-offset= email-obfuscation= id-prefix= T,title-prefix= reference-doc= epub-cover-image= epub-metadata= epub-subdirectory= ipynb-output= pdf-engine= pdf-engine-opt= bibliography= csl= citation-abbreviations=',
     'output',
   ),
   writer('iconv', 'f,from-code= t,to-code= o,output= c s', 'output'),
@@ -62,8 +62,9 @@ export const compilers = [
   ),
   defineProgram({
     names: 'tsc',
-    options: 'outDir= outFile= p,project= declarationDir= noEmit w b',
+    options: 'outDir= outFile= p,project= declarationDir=>/ tsBuildInfoFile=> generateTrace=>/ noEmit w b init',
     effects: (call, machine, { has, operands, value }) => {
+      if (has('init')) return machine.write(call, 'tsconfig.json', 'create');
       for (const file of operands) machine.read(call, file);
       const isPlain = ['outDir', 'outFile', 'noEmit', 'project', 'b', 'watch'].every((name) => !has(name));
       for (const file of isPlain ? operands : [])
@@ -144,9 +145,10 @@ export const compilers = [
   }),
   defineProgram({
     names: 'protoc',
+    options: 'o,descriptor_set_out=> dependency_out=> I,proto_path= plugin=',
     effects: (call, machine) => {
       for (const arg of call.args) {
-        const directory = /^--\w+_out=(?:[^:]*:)?(.+)$/.exec(arg)?.[1];
+        const directory = /^--(?!descriptor_set|dependency)\w+_out=(?:[^:]*:)?(.+)$/.exec(arg)?.[1];
         if (directory !== undefined) machine.write(call, `${directory.replace(/\/$/, '')}/**`, 'output');
       }
     },
@@ -204,6 +206,16 @@ function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
   for (const path of [...compiledFiles(parsed, sources), ...ruleFiles(parsed, sources)])
     if (path !== '-') machine.write(call, path, 'output', { content });
   return undefined;
+}
+
+/** The object has the name of the source; in a plain format, without an ending. */
+function assemble(call: Call, machine: Machine, parsed: Parsed): void {
+  const [source] = parsed.operands;
+  if (source === undefined || parsed.has('E')) return;
+  machine.read(call, source);
+  const format = parsed.value('f') ?? 'bin';
+  const ending = format === 'bin' ? '' : format.startsWith('win') ? '.obj' : '.o';
+  machine.write(call, outputOf(parsed) ?? parsed.value('objfile') ?? named(source, ending), 'output');
 }
 
 const named = (source: string, ending: string) => baseName(source).replace(/\.\w+$/, ending);

@@ -29,13 +29,28 @@ export const converters = [
   tool('wkhtmltopdf wkhtmltoimage', 's,page-size= O,orientation= T= B= L= R= q,quiet header-html= footer-html=', {
     last: true,
   }),
-  tool('qpdf', 'password= pages encrypt decrypt linearize check rotate= split-pages?', { last: true }),
-  tool('optipng', 'o= out= dir= quiet preserve', { output: 'out', inPlace: true, oneDash: true }),
+  tool('qpdf', 'password= pages encrypt decrypt linearize check rotate= split-pages? replace-input', {
+    last: true,
+    inPlaceWith: 'replace-input',
+  }),
+  tool('optipng', 'o= out= dir=>/ log=> quiet preserve', { output: 'out', inPlace: true, oneDash: true }),
   tool('jpegoptim', 'm,max= d,dest= S,size= s,strip-all q,quiet p,preserve o,overwrite f,force', {
     directory: 'dest',
     inPlace: true,
   }),
-  tool('pngquant', 'o,output= quality= s,speed= ext= f,force posterize=', { output: 'output' }),
+  defineProgram({
+    names: 'pngquant',
+    options: 'o,output= quality= s,speed= ext= f,force skip-if-larger strip v posterize= nofs ordered',
+    effects: (call, machine, { operands, value }) => {
+      // The number of colours may stand in front.
+      const files = operands.filter((word) => !/^\d+$/.test(word));
+      for (const file of files) {
+        machine.read(call, file);
+        const made = value('output') ?? file.replace(/\.png$/i, value('ext') ?? '-fs8.png');
+        if (made !== '-') machine.write(call, made, 'output');
+      }
+    },
+  }),
   tool('cwebp dwebp gif2webp', 'o= q= m= resize= crop= lossless quiet v', { output: 'o', oneDash: true }),
   tool('sox', 'r= b= c= e= t= v= V? q G', { last: true }),
   tool(
@@ -54,9 +69,7 @@ export const converters = [
   tool(
     'objcopy',
     'I,input-target= O,output-target= B,binary-architecture= j,only-section= R,remove-section= F,target= g S',
-    {
-      last: true,
-    },
+    { last: true, inPlace: true },
   ),
   tool('mongoexport', 'o,out= d,db= c,collection= q,query= f,fields= type= uri= h,host= port= u= p= sort= limit=', {
     output: 'out',
@@ -82,7 +95,11 @@ export const converters = [
     output: 'output',
   }),
   tool('xsltproc', 'o,output= param= stringparam= path= maxdepth= encoding= v,verbose novalid', { output: 'output' }),
-  tool('tidy', 'o= config= f= m modify i q asxml asxhtml utf8 w=', { output: 'o', inPlaceWith: 'm', oneDash: true }),
+  tool('tidy', 'o= output= config= f=> file=> m modify i q asxml asxhtml utf8 w=', {
+    output: 'o output',
+    inPlaceWith: 'm modify',
+    oneDash: true,
+  }),
   tool('js-beautify css-beautify html-beautify', 'r,replace o,outfile= f,file= s,indent-size= t config= q', {
     output: 'outfile',
     inPlaceWith: 'replace',
@@ -90,7 +107,7 @@ export const converters = [
   defineProgram({
     names: 'bison yacc byacc',
     options:
-      'o,output= b,file-prefix= p,name-prefix= D,define= L,language= d,defines? v,verbose t y,yacc h,help V,version',
+      'o,output= b,file-prefix= p,name-prefix= D,define= L,language= d,defines? report= report-file=> g,graph?> x,xml?> v,verbose t y,yacc h,help V,version',
     effects: (call, machine, { has, operands: [source = ''], value }) => {
       machine.read(call, source);
       const plain = call.program === 'bison' && !has('yacc') ? `${source.replace(/\.\w+$/, '')}.tab.c` : 'y.tab.c';
@@ -102,7 +119,7 @@ export const converters = [
   }),
   defineProgram({
     names: 'flex lex',
-    options: 'o,outfile= P,prefix= S,skel= header-file= d t,stdout i v h,help V,version',
+    options: 'o,outfile= P,prefix= S,skel= header-file= backup-file=> tables-file=> d t,stdout i v h,help V,version',
     effects: (call, machine, { has, operands: [source = ''], value }) => {
       machine.read(call, source);
       if (source !== '' && !has('stdout')) machine.write(call, value('outfile') ?? 'lex.yy.c', 'output');

@@ -110,7 +110,7 @@ export const disks = [
     'inspect',
   ),
   onDisk('blockdev', 'inspect', { options: 'setbsz= setfra= setra=' }),
-  onDisk('badblocks', 'inspect', { options: 'b= c= d= e= i= o= p= t=' }),
+  onDisk('badblocks', 'inspect', { options: 'b= c= d= e= i= o=> p= t=' }),
   onDisk('tune2fs', 'change', { looks: /^(-l|-h)$/, options: 'c= C= e= E= g= i= J= L= m= M= o= O= r= Q= T= u= U= z=' }),
   onDisk('resize2fs', 'change', { looks: /^(-P|-h)$/, options: 'd= S= z=' }),
   onDisk('e2fsck', 'change', { looks: /^-[a-zA-Z]*n[a-zA-Z]*$|^-[Vh]$/, options: 'b= B= C= E= j= l= L= z=' }),

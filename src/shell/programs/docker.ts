@@ -13,6 +13,7 @@ const EXEC = defineOptions(
 
 const COMPOSE = defineOptions('+f,file= p,project-name= profile= env-file= project-directory= ansi=');
 
+const BUILD = defineOptions('o,output= iidfile= metadata-file= t,tag= f,file= build-arg= target= platform=');
 const OUTPUT = defineOptions('o,output=');
 
 const CTR_RUN = defineOptions(
@@ -102,7 +103,19 @@ function container(call: Call, machine: Machine, { operands }: Parsed): string |
     const file = parseOptions(rest, OUTPUT).value('output');
     if (file !== undefined) machine.write(call, file, 'output');
   }
+  if (verb === 'build' || (verb === 'buildx' && rest[0] === 'build')) built(call, machine, parseOptions(rest, BUILD));
   return undefined;
+}
+
+/** What a build leaves on this machine beside the image: `-o out`, `--output type=tar,dest=out.tar`, the name of the image. */
+function built(call: Call, machine: Machine, { all, value }: Parsed): void {
+  for (const text of all('output')) {
+    const target = /(?:^|,)dest=([^,]+)/.exec(text)?.[1] ?? (text.includes('=') ? '-' : text);
+    const isFile = /(?:^|,)type=(?:tar|oci|docker)\b/.test(text);
+    if (target !== '-') machine.write(call, isFile ? target : `${target.replace(/(.)\/+$/, '$1')}/**`, 'output');
+  }
+  for (const file of [value('iidfile'), value('metadata-file')])
+    if (file !== undefined) machine.write(call, file, 'output');
 }
 
 function composed(call: Call, machine: Machine, [verb, ...rest]: readonly string[]): string | undefined {
@@ -123,6 +136,7 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
     mounts: mounts.filter(({ from, isReadOnly }) => !(isReadOnly && PUBLIC_FILE.test(from))),
   });
   for (const file of parsed.all('env-file')) machine.read(call, file);
+  for (const file of parsed.all('cidfile')) machine.write(call, file, 'output');
   const entry = parsed.value('entrypoint');
   const words = entry === undefined || entry === '' ? argv : [entry, ...argv];
   if (words.length === 0) return undefined;

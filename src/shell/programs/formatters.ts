@@ -7,7 +7,24 @@ export const formatters = [
     'i,inplace,in-place e,expression= f,from-file= o,output-format= p,input-format= P,prettyPrint s,split-exp= n r',
     { with: 'in-place', skips: 1, via: 'in-place' },
   ),
-  rewriter('dasel', 'f= w= r= o=', { with: 'none', skips: 99 }),
+  rewriter('pyupgrade reorder-python-imports add-trailing-comma', 'exit-zero-even-if-changed keep-percent-format', {}),
+  rewriter('mdformat sqlfmt', 'check number wrap= diff', { without: 'check' }),
+  rewriter('docformatter', 'i,in-place c,check r,recursive wrap-summaries= wrap-descriptions=', { with: 'in-place' }),
+  rewriter('djlint', 'reformat check lint profile= extension= indent= quiet', { with: 'reformat' }),
+  rewriter('autoflake', 'i,in-place r,recursive imports= exclude= c,check remove-all-unused-imports', {
+    with: 'in-place',
+  }),
+  rewriter('gofumpt', 'w l d e extra lang= modpath=', { with: 'w' }),
+  rewriter('clang-tidy', 'fix fix-errors fix-notes p= checks= config= config-file= header-filter= export-fixes=>', {
+    with: 'fix fix-errors fix-notes',
+  }),
+  rewriter('swiftformat', 'lint config= rules= disable= swiftversion= cache= dryrun', { without: 'lint dryrun' }),
+  rewriter('sqlfluff', 'f,force dialect= config= rules= templater= exclude-rules= q v', {
+    behind: 'fix format',
+    anywhere: true,
+  }),
+  rewriter('buf', 'w,write d,diff config= path= exit-code', { behind: 'format', with: 'write', anywhere: true }),
+  rewriter('comby', 'i,in-place matcher= f= d,directory= templates= config=', { with: 'in-place', skips: 2 }),
   rewriter(
     'prettier',
     'w,write c,check l,list-different config= parser= ignore-path= tab-width= print-width= log-level=',
@@ -92,6 +109,49 @@ export const formatters = [
     { without: 'check-only' },
   ),
   defineProgram({
+    names: 'dasel',
+    options: 'f,file= o,out=> r,read= w,write= p,parser= v,value= t,type= s,selector=',
+    effects: (call, machine, { operands: [verb], value }) => {
+      const file = value('file');
+      if (file === undefined) return;
+      if (/^(?:put|delete)$/.test(verb ?? '') && value('out') === undefined) machine.write(call, file, 'in-place');
+      else machine.read(call, file);
+    },
+  }),
+  defineProgram({
+    names: '2to3',
+    versioned: true,
+    options: 'w,write n,nobackups o,output-dir= f,fix= x,nofix= j,processes= add-suffix= d,doctests_only no-diffs',
+    effects: (call, machine, { has, operands, value }) => {
+      const directory = value('output-dir');
+      for (const file of operands) machine.read(call, file);
+      if (!has('write')) return;
+      if (directory !== undefined) return machine.write(call, `${directory}/**`, 'format');
+      for (const file of operands) {
+        machine.write(call, below(file), 'format');
+        if (!has('nobackups') && below(file) === file) machine.write(call, `${file}.bak`, 'copy');
+      }
+    },
+  }),
+  defineProgram({
+    names: 'indent gindent',
+    effects: (call, machine) => {
+      // Its many settings have one dash and several letters.
+      const isOutput = (word = '') => /^(?:-o|--output-file)$/.test(word);
+      const output = call.args.find((_arg, at) => isOutput(call.args[at - 1]));
+      const files = call.args.filter((arg, at) => !arg.startsWith('-') && !isOutput(call.args[at - 1]));
+      if (output !== undefined) machine.write(call, output, 'output');
+      const prints = call.args.some((arg) => /^(?:-st|--standard-output)$/.test(arg));
+      for (const file of files) {
+        machine.read(call, file);
+        if (output !== undefined || prints) continue;
+        machine.write(call, file, 'in-place');
+        // It keeps what was there under another name.
+        machine.write(call, `${file}~`, 'copy');
+      }
+    },
+  }),
+  defineProgram({
     names: 'biome',
     options: 'write fix apply config-path=',
     effects: (call, machine, { has, operands }) => {
@@ -101,7 +161,7 @@ export const formatters = [
   }),
   defineProgram({
     names: 'ruff',
-    options: 'fix unsafe-fixes check diff select= ignore= config= output-format= line-length=',
+    options: 'fix unsafe-fixes check diff select= ignore= config= output-format= line-length= o,output-file=>',
     effects: (call, machine, { has, operands: [verb, ...files] }) => {
       const formats = verb === 'format' && !has('check') && !has('diff');
       if (!formats && !(verb === 'check' && has('fix'))) return;

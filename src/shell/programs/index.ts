@@ -38,6 +38,7 @@ import { languages } from './languages.ts';
 import { launchers } from './launchers.ts';
 import { ln } from './ln.ts';
 import { make } from './make.ts';
+import { makers } from './makers.ts';
 import { mkdir } from './mkdir.ts';
 import { mkfifo } from './mkfifo.ts';
 import { multiplexers } from './multiplexers.ts';
@@ -123,6 +124,7 @@ export const PROGRAMS: readonly Definition[] = [
   launchers,
   ln,
   make,
+  makers,
   mkdir,
   mkfifo,
   multiplexers,

@@ -31,7 +31,7 @@ const INTERPRETERS: Record<string, Interpreter> = {
   node: {
     names: 'node nodejs',
     options:
-      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch disable-proto= disable-wasm-trap-handler= experimental-default-type= heapsnapshot-near-heap-limit= heapsnapshot-signal= icu-data-dir= inspect-brk= inspect-port= inspect-publish-uid= inspect-wait= max-http-header-size= openssl-config= policy-integrity= redirect-warnings= secure-heap= secure-heap-min= tls-cipher-list= tls-keylog= trace-event-categories= trace-event-file-pattern= unhandled-rejections= use-largepages= v8-pool-size=',
+      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch disable-proto= disable-wasm-trap-handler= experimental-default-type= heapsnapshot-near-heap-limit= heapsnapshot-signal= icu-data-dir= inspect-brk= inspect-port= inspect-publish-uid= inspect-wait= max-http-header-size= openssl-config= policy-integrity= redirect-warnings=> secure-heap= secure-heap-min= tls-cipher-list= tls-keylog=> trace-event-categories= trace-event-file-pattern= unhandled-rejections= use-largepages= v8-pool-size=',
     code: ['eval', 'print'],
     runsScript: '',
   },

@@ -30,10 +30,10 @@ export const launchers = [
     'flock',
     '+s x u n,nonblock w,timeout= E,conflict-exit-code= o c,command=',
     (call, machine, { operands, value }) => {
-      // The lock is made where it is not there yet; a number is a descriptor that is open already.
+      // The lock is made where it is not there yet; a number alone is a descriptor that is open already.
       const [lock = ''] = operands;
-      if (!/^\d*$/.test(lock)) machine.write(call, lock, 'create');
       const argv = operands.slice(operands[1] === '--' ? 2 : 1);
+      if (!/^\d*$/.test(lock) || (lock !== '' && argv.length > 0)) machine.write(call, lock, 'create');
       const text = value('c') ?? (/^(?:-c|--command)$/.test(argv[0] ?? '') ? (argv[1] ?? '') : undefined);
       if (text !== undefined) return machine.script(call, text, { wrapper: call.program });
       return argv.length === 0 ? '' : machine.run(call, argv, { wrapper: call.program });
@@ -43,7 +43,7 @@ export const launchers = [
   special('bwrap', '', bwrap),
   special(
     'script',
-    'c,command= q,quiet a,append f,flush e,return t? O,log-out= I,log-in= B,log-io= E,echo= m,logging-format= T,log-timing= o,output-limit=',
+    'c,command= q,quiet a,append f,flush e,return t,timing?> O,log-out= I,log-in=> B,log-io=> E,echo= m,logging-format= T,log-timing=> o,output-limit=',
     script,
   ),
   special('nix', '', (call, machine) => {
@@ -68,7 +68,7 @@ export const launchers = [
   ),
   special(
     'hyperfine',
-    'w,warmup= r,runs= m,min-runs= M,max-runs= p,prepare= c,cleanup= s,setup= S,shell= n,command-name= i N export-json= export-markdown= P,parameter-scan= L,parameter-list= D,parameter-step-size= style= u,time-unit= export-asciidoc= export-csv= export-orgmode= output=',
+    'w,warmup= r,runs= m,min-runs= M,max-runs= p,prepare= c,cleanup= s,setup= S,shell= n,command-name= i N export-json=> export-markdown=> P,parameter-scan= L,parameter-list= D,parameter-step-size= style= u,time-unit= export-asciidoc=> export-csv=> export-orgmode=> output=',
     (call, machine, { all, operands }) =>
       runTexts(call, machine, [...['prepare', 'cleanup', 'setup'].flatMap(all), ...operands]),
   ),

@@ -5,7 +5,7 @@ import type { Parsed } from './support/options.ts';
 import { useSshOptions } from './support/start/ssh-options.ts';
 
 const OPTIONS =
-  '+b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= Q= R= S= W= w= B= 4 6 A a C f G g K k M N n q s T t V v X x Y y';
+  '+b= c= D= E=> e= F= I= i= J= L= l= m= O= o= p= Q= R= S= W= w= B= 4 6 A a C f G g K k M N n q s T t V v X x Y y';
 
 /** Text run on another machine: followed, but its files are not ours. */
 export const ssh = [

@@ -6,7 +6,7 @@ import { namesIn } from './support/files/names-in.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
 
 const TAR = defineOptions(
-  'f,file= C,directory= T,files-from= X,exclude-from= exclude= I,use-compress-program= to-command= checkpoint-action= checkpoint? F,info-script,new-volume-script= rsh-command= rmt-command= transform,xform= s= b,blocking-factor= L,tape-length= V,label= g,listed-incremental= K,starting-file= N,newer,after-date= H,format= owner= group= mode= mtime= strip-components= one-top-level? x,extract,get c,create t,list r,append u,update A d,diff,compare delete z,gzip,gunzip j,bzip2 J,xz Z zstd v,verbose p P,absolute-names O,to-stdout k h l m o S,sparse W w i remove-files a,auto-compress totals n hole-detection= level= sparse-version= group-map= owner-map= sort= xattrs-exclude= xattrs-include= volno-file= record-size= add-file= exclude-ignore= exclude-ignore-recursive= exclude-tag= exclude-tag-all= exclude-tag-under= newer-mtime= suffix= index-file= quote-chars= quoting-style= warning=',
+  'f,file= C,directory= T,files-from= X,exclude-from= exclude= I,use-compress-program= to-command= checkpoint-action= checkpoint? F,info-script,new-volume-script= rsh-command= rmt-command= transform,xform= s= b,blocking-factor= L,tape-length= V,label= g,listed-incremental=> K,starting-file= N,newer,after-date= H,format= owner= group= mode= mtime= strip-components= one-top-level? x,extract,get c,create t,list r,append u,update A d,diff,compare delete z,gzip,gunzip j,bzip2 J,xz Z zstd v,verbose p P,absolute-names O,to-stdout k h l m o S,sparse W w i remove-files a,auto-compress totals n hole-detection= level= sparse-version= group-map= owner-map= sort= xattrs-exclude= xattrs-include= volno-file=> record-size= add-file= exclude-ignore= exclude-ignore-recursive= exclude-tag= exclude-tag-all= exclude-tag-under= newer-mtime= suffix= index-file=> quote-chars= quoting-style= warning=',
 );
 
 export const tar = defineProgram({ names: 'tar gtar bsdtar', options: TAR, effects: runTar });
@@ -43,7 +43,12 @@ function runTar(call: Call, machine: Machine): string | undefined {
   if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command')) {
     const directory = parsed.value('one-top-level') || undefined;
     const members = [...parsed.operands, ...(archive === undefined ? membersOfInput(call, machine) : [])];
-    extract(inner, machine, { members, directory, renames: [...parsed.all('transform'), ...parsed.all('s')] });
+    extract(inner, machine, {
+      members,
+      directory,
+      renames: [...parsed.all('transform'), ...parsed.all('s')],
+      strips: Number(parsed.value('strip-components') ?? 0),
+    });
     // Names from the root stay as they are, wherever the archive is unpacked.
     if (parsed.has('absolute-names') && parsed.operands.length === 0) machine.write(call, '/**', 'extract');
     if (isFromNetwork(machine, archive === undefined ? call.io.stdin?.text : machine.content(call, archive)))

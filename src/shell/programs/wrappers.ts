@@ -76,21 +76,26 @@ const OTHERS: readonly Row[] = [
   ['tini', 's g v w p= e='],
   ['dumb-init', 'c v r,rewrite='],
   ['cpulimit', 'l,limit= c,cpu= p,pid= e,exe= P,path= z,lazy b,background f,foreground i m v'],
-  ['daemonize', 'c= e= o= p= l= u= E= a v'],
+  ['daemonize', 'c= e=> o=> p=> l=> u= E= a v'],
   ['watchexec', 'w,watch= e,exts= f,filter= i,ignore= s,signal= d,debounce= r,restart c n p,postpone shell='],
   // Values of valgrind's and firejail's options are attached.
-  ['valgrind firejail torify catchsegv wine wine64'],
+  [
+    'valgrind',
+    'log-file?> xml-file?> xtree-memory-file?> xtree-leak-file?> cachegrind-out-file?> callgrind-out-file?> massif-out-file?> dhat-out-file?>',
+  ],
+  ['firejail', 'output?> output-stderr?> dbus-log?>'],
+  ['torify catchsegv wine wine64'],
   ['torsocks', 'u,user= p,pass= a,address= P,port= i,isolate d,debug q,quiet shell on off show'],
   [
     'rlwrap',
-    'b,break-chars= C,command-name= D,history-no-dupes= e,extra-char-after-completion= f,file= g,forget-matching= H,history-filename= l,logfile= M,multi-line-ext= O,only-cook= P,pre-given= q,quote-characters= s,histsize= S,substitute-prompt= t,set-term-name= w,wait-before-prompt= z,filter= a? A? m? p? r c i n N o R u v W',
+    'b,break-chars= C,command-name= D,history-no-dupes= e,extra-char-after-completion= f,file= g,forget-matching= H,history-filename= l,logfile=> M,multi-line-ext= O,only-cook= P,pre-given= q,quote-characters= s,histsize= S,substitute-prompt= t,set-term-name= w,wait-before-prompt= z,filter= a? A? m? p? r c i n N o R u v W',
   ],
   [
     'ccache',
     'evict-older-than= F,max-files= M,max-size= X,recompress= o,set-config= k,get-config= d,dir= config-path= inspect= evict-namespace= trim-dir= trim-max-size= trim-method= checksum-file= extract-result= hash-file= x c C p s z',
   ],
   ['dbus-run-session', 'config-file= dbus-daemon='],
-  ['fakeroot', 'l,lib= faked= s= i= b= u,unknown-is-real'],
+  ['fakeroot', 'l,lib= faked= s=> i= b= u,unknown-is-real'],
   ['builtin nocorrect noglob rtk corepack cross-env'],
 ];
 

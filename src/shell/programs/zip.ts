@@ -8,7 +8,7 @@ export const zip = [
   defineProgram({
     names: 'zip',
     options:
-      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf= logfile-path= suffixes= O= output-file= Q-flag= split-size= from-date= UN= unicode= Z= compression-method= sf,show-files su,show-unicode h,help version',
+      'r m,move x,exclude= i,include= P,password= b= n= t= TT,unzip-command= T,test q 9 0 j u e d y tt= before-date= temp-path= ds= dot-size= lf,logfile-path=> suffixes= O,output-file= Q-flag= s,split-size= sp la li sc from-date= UN= unicode= Z= compression-method= sf,show-files su,show-unicode h,help version',
     effects: (call, machine, { has, operands: [archive = '', ...files], value }) => {
       const command = value('unzip-command');
       if (command !== undefined) machine.script(call, command, { wrapper: 'zip', via: 'option' });
@@ -16,17 +16,17 @@ export const zip = [
       for (const file of names) machine.read(call, file, 'archive');
       const onlyTests =
         (has('test') && files.length === 0) || ['show-files', 'show-unicode', 'help', 'version'].some(has);
-      if (archive !== '-' && !onlyTests)
-        machine.write(call, archive.includes('.') ? archive : `${archive}.zip`, 'archive');
+      const output = value('output-file') ?? archive;
+      if (output !== '-' && !onlyTests) machine.write(call, output.includes('.') ? output : `${output}.zip`, 'archive');
       if (has('move')) for (const file of names) machine.remove(call, file, 'compress', { recursive: true });
     },
   }),
   defineProgram({
     names: 'unzip',
-    options: 'd= P= x= o n q l t v p Z j u h,help',
+    options: 'd= P= x= O= I= o n q l t v p c z Z j u h,help',
     effects: (call, machine, { has, operands: [archive, ...members], value }) => {
       if (archive !== undefined) machine.read(call, archive, 'archive');
-      if (['l', 't', 'v', 'p', 'Z'].some(has)) return;
+      if (['l', 't', 'v', 'p', 'c', 'z', 'Z'].some(has)) return;
       extract(call, machine, { members, directory: value('d'), flat: has('j') });
       if (archive !== undefined && isFromNetwork(machine, machine.content(call, archive)))
         noteDownload(machine, call, value('d') ?? '.');
@@ -74,7 +74,8 @@ export const zip = [
       const [mode = '', archive, ...files] = call.args.filter((arg) => !arg.startsWith('--'));
       if (/[rq]/.test(mode)) for (const file of files) machine.read(call, file, 'archive');
       if (archive !== undefined && /[rqd]/.test(mode)) machine.write(call, archive, 'archive');
-      if (/x/.test(mode)) machine.write(call, './**', 'extract');
+      const directory = call.args.find((arg) => arg.startsWith('--output='))?.slice('--output='.length);
+      if (/x/.test(mode)) extract(call, machine, { members: files, directory });
     },
   }),
 ];
@@ -85,8 +86,8 @@ const ENDINGS: Readonly<Record<string, string>> = { gzip: 'gz', bzip2: 'bz2' };
 function seven(call: Call, machine: Machine): void {
   const [verb, archive, ...files] = call.args.filter((arg) => !arg.startsWith('-'));
   const dir = call.args.find((arg) => arg.startsWith('-o'))?.slice(2);
-  if (verb === 'a' && archive !== undefined) {
-    for (const file of files) machine.read(call, file, 'archive');
+  if (/^(?:a|d|u|rn)$/.test(verb ?? '') && archive !== undefined) {
+    if (verb === 'a' || verb === 'u') for (const file of files) machine.read(call, file, 'archive');
     const type = call.args.find((arg) => /^-t[a-z]/.test(arg))?.slice(2) ?? '7z';
     machine.write(call, archive.includes('.') ? archive : `${archive}.${ENDINGS[type] ?? type}`, 'archive');
     if (call.args.includes('-sdel'))

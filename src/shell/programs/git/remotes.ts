@@ -54,6 +54,10 @@ export const gitRemotes: Record<string, Subcommand> = {
         'download',
       );
     if (words[0] === 'update') changeTree(git);
+    // The directory stays, what was in it goes.
+    if (words[0] === 'deinit')
+      for (const path of words.slice(1).filter((word) => !word.startsWith('-')))
+        git.machine.remove(git.call, `${path.replace(/(.)\/+$/, '$1')}/**`, 'git', { recursive: true });
     if (words[0] === 'add') {
       const [url = '', path] = parseOptions(words.slice(1), ADDED).operands;
       git.machine.write(git.call, '.gitmodules', 'git', { append: true });

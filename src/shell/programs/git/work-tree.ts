@@ -138,7 +138,7 @@ function checkout(git: Git): void {
   );
   const parsed = parseOptions(args, CHECKOUT);
   const { after } = parsed.separated;
-  if (parsed.has('patch')) return;
+  if (parsed.has('patch')) return choose(git, after ?? checkedOut(parsed).paths);
   const reset = parsed.value('B');
   if (reset !== undefined) moveBranch(git, reset, parsed.operands[0]);
   const onBranch = reset !== undefined || ['b', 'orphan', 't', 'track', 'detach'].some((name) => parsed.has(name));
@@ -192,11 +192,17 @@ function isPathLike(word: string): boolean {
 function restore(git: Git, parsed: Parsed): void {
   // Naming one of the two, even as `--no-…`, switches the default for the working tree off.
   const chosen = parsed.mentions('staged') || parsed.mentions('worktree');
-  if ((chosen && !parsed.on('worktree')) || parsed.on('patch')) return;
+  if (chosen && !parsed.on('worktree')) return;
+  if (parsed.on('patch')) return choose(git, parsed.operands);
   if (parsed.operands.length === 0 && !parsed.has('pathspec-from-file')) return;
   const source = parsed.value('source') ?? (parsed.on('staged') ? 'HEAD' : undefined);
   loseTree(git, parsed.operands, { takes: takenFrom(source) });
   for (const path of parsed.operands) overwrite(git, path);
+}
+
+/** With `--patch`, somebody says of each change whether it goes; so files are written, and nothing is lost by accident. */
+function choose(git: Git, paths: readonly string[]): void {
+  for (const path of paths.length === 0 ? ['.'] : paths) overwrite(git, path);
 }
 
 /** The files of the work tree become those of another commit; which of them differ, the repository knows. */

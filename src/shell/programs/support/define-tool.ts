@@ -9,7 +9,7 @@ type Traits = {
   last?: boolean;
   /** Without an option that names the output, each operand is rewritten. */
   inPlace?: boolean;
-  /** As `inPlace`, if this option is given. */
+  /** As `inPlace`, if one of these options is given. */
   inPlaceWith?: string;
   reads?: boolean;
   oneDash?: boolean;
@@ -28,7 +28,7 @@ export function tool(names: string, options: string, traits: Traits): Definition
       const file = output?.split(' ').reduce<string | undefined>((found, name) => found ?? value(name), undefined);
       const target = file ?? (last && (operands.length > 1 || !reads) ? operands.at(-1) : undefined);
       if (target !== undefined && target !== '-') machine.write(call, target, 'output');
-      const rewrites = inPlace || (inPlaceWith !== undefined && has(inPlaceWith));
+      const rewrites = inPlace || inPlaceWith?.split(' ').some(has) === true;
       if (target === undefined && rewrites) for (const path of operands) machine.write(call, path, 'in-place');
       const place = directory === undefined ? undefined : value(directory);
       if (place !== undefined) machine.write(call, `${place}/**`, 'output');

@@ -37,3 +37,13 @@ test('+ leaves the rest to the inner command', () => {
   const parsed = parseOptions(['-n', '-u', 'root', 'rm', '-rf', '-u'], wrapper);
   expect([parsed.value('user'), parsed.operands]).toEqual(['root', ['rm', '-rf', '-u']]);
 });
+
+test('an arrow says what the program writes, and is no part of the name', () => {
+  const { names } = defineOptions('l,log=> d,out-dir=>/ profile?> q');
+  expect(['l', 'out-dir', 'profile', 'q'].map((name) => names.get(name))).toEqual([
+    { name: 'log', value: 'required', writes: 'file' },
+    { name: 'out-dir', value: 'required', writes: 'below' },
+    { name: 'profile', value: 'attached', writes: 'file' },
+    { name: 'q', value: 'none' },
+  ]);
+});

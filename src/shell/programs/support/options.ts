@@ -2,6 +2,8 @@
  * A program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names in one group are equal, and any of them may be
  * asked for. `=` takes a value, `?` takes one only when attached. A `+` in front stops at the first operand, as in getopt. `--rec` finds
  * `--recursive`, as getopt_long does. `*=` says that every long option that is not named takes a value.
+ * `>` behind the mark says that the value is a file that the program writes, `>/` that it writes below it:
+ * `o,output=> d,out-dir=>/`.
  */
 export type Options = {
   /** By every spelling. */
@@ -9,7 +11,7 @@ export type Options = {
   stopsAtOperand: boolean;
 };
 /** `name` is the last one of its group. */
-export type Option = { name: string; value: 'none' | 'required' | 'attached' };
+export type Option = { name: string; value: 'none' | 'required' | 'attached'; writes?: 'file' | 'below' };
 
 export type Parsed = {
   /** The options in the order in which they are written, each by the last name of its group. */
@@ -43,13 +45,19 @@ function namesIn(text: string): ReadonlyMap<string, Option> {
   const names = new Map<string, Option>();
   for (const entry of text.split(' ')) {
     if (entry === '') continue;
-    const mark = entry.at(-1);
+    const [word, writes] = withoutArrow(entry);
+    const mark = word.at(-1);
     const value = mark === '=' ? 'required' : mark === '?' ? 'attached' : 'none';
-    const spellings = (value === 'none' ? entry : entry.slice(0, -1)).split(',');
-    const option: Option = { name: spellings.at(-1) ?? '', value };
+    const spellings = (value === 'none' ? word : word.slice(0, -1)).split(',');
+    const option: Option = { name: spellings.at(-1) ?? '', value, ...(writes === undefined ? {} : { writes }) };
     for (const spelling of spellings) names.set(spelling, option);
   }
   return names;
+}
+
+function withoutArrow(entry: string): [word: string, writes: Option['writes']] {
+  if (entry.endsWith('>')) return [entry.slice(0, -1), 'file'];
+  return entry.endsWith('>/') ? [entry.slice(0, -2), 'below'] : [entry, undefined];
 }
 
 type Given = { name: string; value: string | undefined; off: boolean };

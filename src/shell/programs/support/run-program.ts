@@ -8,9 +8,11 @@ import { runBehindValue } from './behind-value.ts';
 import { programKind } from './program-kind.ts';
 import { guessByVariable, isTalker, runGuess, runOption } from './guesses.ts';
 import { fileOf, noteFetched } from './files/fetched.ts';
+import { makeByWords } from './made-by-words.ts';
 import { runServiceLosses } from './files/service-losses.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
-import { type Parsed, parseOptions } from './options.ts';
+import { parseOptions } from './options.ts';
+import { looksLikePath, OUTPUT_OPTION, readNamedByOptions, writeNamedByOptions } from './named-by-options.ts';
 import { writtenCommand } from './written-command.ts';
 
 /** What a program does, as far as its description says. */
@@ -19,11 +21,16 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   if (call.assignments.size > 0) guessByVariable(call, machine);
   if (program?.does === 'nothing' || asksForUsage(program, call.args)) return undefined;
   if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
-  if (program?.effects === undefined) return runUndescribed(call, machine);
+  if (program?.effects === undefined) {
+    makeByWords(call, machine, call.args);
+    return runUndescribed(call, machine);
+  }
   const parsed = parseOptions(call.args, program.options);
+  makeByWords(call, machine, parsed.operands);
   const firstEffect = machine.analysis.effects.length;
   const started = machine.analysis.invocations.length;
   const printed = program.effects(call, machine, parsed) ?? undefined;
+  writeNamedByOptions(call, machine, { parsed, options: program.options, firstEffect });
   if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);
   if (machine.analysis.invocations.length === started) runOption(call, machine);
   runBehindValue(call, machine, program, started);
@@ -98,24 +105,9 @@ function usesKey(args: readonly string[], at: number): boolean {
   return KEY_OPTION.test(equals < 0 ? (args[at - 1] ?? '') : arg.slice(0, equals));
 }
 
-/** An option that by custom names the file that a program makes: `-o report.xml`, `--output=report.xml`, `-oN report`, `--log-file=x`. */
-const OUTPUT_OPTION =
-  /^(?:-o[A-Z]?|--(?:[\w-]+-)?(?:out|output|outfile|out-file|output-file|junit-?xml|log-?file|dump-?file|trace-?file|save-?(?:to|as)))$/i;
-
 function isOutput(args: readonly string[], at: number): boolean {
   const arg = args[at] ?? '';
   return OUTPUT_OPTION.test(/^-.+=/.test(arg) ? arg.replace(/=.*$/s, '') : (args[at - 1] ?? ''));
-}
-
-function looksLikePath(word: string): boolean {
-  // `.*` and `/.*/` are expressions; files come by their names once the shell has expanded a pattern.
-  if (/[\s'"(){}<>|;]/.test(word) || /^(?:[a-z][a-z+]*:\/\/|\.\*|\/\^?\.\*.*\/[a-z]*$)/.test(word)) return false;
-  return (
-    word.includes('/') ||
-    word.startsWith('.') ||
-    /^\w[\w-]*\.\w{1,6}$/.test(word) ||
-    /^id_(rsa|ed25519|ecdsa|dsa)$/.test(word)
-  );
 }
 
 /** The addresses among the words of a program nobody described: it may print what is there, or save it under its name. */
@@ -215,8 +207,10 @@ function noteDownloaded(call: Call, machine: Machine): void {
   for (const [i, arg] of call.args.entries()) {
     const [option = '', value = call.args[i + 1] ?? ''] = arg.startsWith('--') ? arg.split('=', 2) : [arg];
     if (!SAVED_AS.test(option) || value === '' || value.startsWith('-')) continue;
-    if (/^(?:-D|--dir)$/.test(option)) noteDownload(machine, call, value);
-    else noteFetched(call, machine, value);
+    if (/^(?:-D|--dir)$/.test(option)) {
+      machine.write(call, `${value.replace(/(.)\/+$/, '$1')}/**`, 'download');
+      noteDownload(machine, call, value);
+    } else noteFetched(call, machine, value);
   }
 }
 
@@ -233,39 +227,4 @@ function leavesOut(args: readonly string[], at: number): boolean {
   const equals = arg.startsWith('--') ? arg.indexOf('=') : -1;
   const [option, value] = equals < 0 ? [args[at - 1] ?? '', arg] : [arg.slice(0, equals), arg.slice(equals + 1)];
   return LEFT_OUT.test(option) && /^[\w.*][^~$]*[*?]/.test(value);
-}
-
-/** Options that name a path without opening it. */
-const NOT_OPENED =
-  /exclude|ignore|skip|omit|newer|reference|relative|prefix|suffix|ext$|extension|strip|hide|without|except/;
-
-/**
- * Files that options name and of which the program's description says nothing: a list, a script, settings, a body to send. A program that opens a file
- * shows its lines, at least where it complains about them.
- */
-function readNamedByOptions(call: Call, machine: Machine, { given }: Parsed, firstEffect: number): void {
-  for (const { name, value } of given) {
-    const path = value === undefined || NOT_OPENED.test(name) ? undefined : pathIn(value);
-    if (path === undefined || isMentioned(call, machine, path, firstEffect)) continue;
-    if (OUTPUT_OPTION.test(`--${name}`)) machine.write(call, path, 'output');
-    else machine.read(call, path, /^(?:dot)?env-?file$/.test(name) ? 'use' : 'argument');
-  }
-  // A file of further arguments, as compilers and many other programs take it.
-  for (const arg of call.args) {
-    const file = /^(?:[a-z]+:)?@(\/[^\s@]+)$/.exec(arg)?.[1];
-    if (file !== undefined) machine.read(call, file);
-  }
-}
-
-/** `/path`, `@/path`, `name=@/path`, `key=/path`, `type=x,src=/path`; below the directory also `./a/b` and a hidden file, which nothing else looks like. */
-function pathIn(value: string): string | undefined {
-  return /^(?:[\w.,=-]*(?:=@?|=<|@))?(\/[^\s,:;*?]+|\.{1,2}\/[^\s,:;*?]+|\.[a-z][\w.-]{2,})$/.exec(value)?.[1];
-}
-
-function isMentioned(call: Call, machine: Machine, path: string, firstEffect: number): boolean {
-  const located = machine.locate(call, path);
-  return machine.analysis.effects.slice(firstEffect).some((effect) => {
-    if (!('path' in effect)) return false;
-    return `${effect.path}/`.startsWith(`${located}/`) || located.startsWith(`${effect.path}/`);
-  });
 }

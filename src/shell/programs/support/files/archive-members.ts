@@ -9,31 +9,37 @@ export type Extracted = {
   directory?: string | undefined;
   /** `s,from,to,` as tar takes them. */
   renames?: readonly string[];
-  /** Directories inside the archive are left out. */
+  /** Directories inside the archive are left out, or so many of them in front. */
   flat?: boolean;
+  strips?: number;
 };
 
 const MOST = 32;
 
 /** What comes out of an archive: anything below the directory, and for certain the members that were named. */
-export function extract(call: Call, machine: Machine, { members, directory, renames = [], flat }: Extracted): void {
+export function extract(call: Call, machine: Machine, extracted: Extracted): void {
+  const { members, directory, renames = [], flat, strips = 0 } = extracted;
   const base = (directory ?? '.').replace(/(.)\/+$/, '$1');
-  // Members that are named only by their endings are extracted as files.
-  const areFiles =
-    members.length > 0 &&
-    flat !== true &&
-    renames.length === 0 &&
-    members.every((member) => /^[^/*?[](?:.*[^/])?\.\w+$/.test(member));
-  if (areFiles) for (const member of members.slice(0, MOST)) machine.write(call, `${base}/${member}`, 'extract');
+  const places = members.slice(0, MOST).map((member) => placeOf(member, extracted));
+  // A member goes by its name, a tree by its top; a pattern may fit members anywhere.
+  const areNamed = places.length > 0 && renames.length === 0 && places.every((place) => /^[^/*?[][^*?[]*$/.test(place));
+  if (areNamed) for (const place of places) machine.write(call, `${base}/${place}`, 'extract');
   else machine.write(call, `${base}/**`, 'extract');
   // A member may be a directory, or missing; so it is listed apart.
   const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
-  const named = members.slice(0, MOST).map((member) => (flat === true ? baseName(member) : member));
+  const named = flat === true || strips > 0 ? places : members.slice(0, MOST);
   for (const member of [...named, ...renames.flatMap((rename) => renamed(rename, named))]) {
     const path = member.startsWith('/') ? member : `${base}/${member}`;
     machine.write(perhaps, path, 'extract');
     if (!/[*/]$/.test(path)) machine.write(perhaps, `${path}/**`, 'extract');
   }
+}
+
+/** Where a member lands below the directory; empty where nothing of its name is left. */
+function placeOf(member: string, { flat, strips = 0 }: Extracted): string {
+  if (flat === true) return baseName(member);
+  const parts = member.replace(/\/+$/, '').split('/');
+  return strips > 0 ? parts.slice(strips).join('/') : parts.join('/');
 }
 
 /** The members that `git archive` was asked for, when its output is what is unpacked. */

@@ -1,0 +1,89 @@
+import { baseName } from '../files/paths.ts';
+import { defineProgram } from './support/define-program.ts';
+import { tool } from './support/define-tool.ts';
+
+const named = (source: string, ending: string) => source.replace(/(?:\.\w+)?$/, ending);
+
+/** Programs that make a file whose name follows from another word, or that everyone knows: `ctags` makes `tags`. */
+export const makers = [
+  tool('age-keygen', 'o,output= y pq', { output: 'output', reads: false }),
+  tool('pg_dumpall', 'f,file= U,username= h,host= p,port= d,dbname= l,database= g r s c v', {
+    output: 'file',
+    reads: false,
+  }),
+  tool('mksquashfs', 'e= comp= b= root-becomes= info noappend', { last: true, oneDash: true }),
+  tool('lame', 'b= V= q= h m= r s= tt= ta= tl= ty= tc= quiet preset=', { last: true }),
+  tool('webpack webpack-cli', 'output-path,o=>/ c,config= mode= entry= profile= json?>', { reads: false }),
+  defineProgram({
+    names: 'ctags uctags exuberant-ctags',
+    options: 'f,o= e R,recurse? L= languages= exclude= a,append? x,filter? extras= fields= kinds-all= options= V',
+    effects: (call, machine, { has, operands, value }) => {
+      const lists = call.args.some((arg) => /^--(?:list|print|help|version|license)/.test(arg));
+      const file = value('f') ?? (has('e') ? 'TAGS' : 'tags');
+      if ((operands.length > 0 || has('recurse') || has('L')) && !lists && !has('filter') && file !== '-')
+        machine.write(call, file, 'output');
+    },
+  }),
+  defineProgram({
+    names: 'etags',
+    options: 'o,output= a,append l,language= i,include= R r,regex=',
+    effects: (call, machine, { operands, value }) => {
+      if (operands.length > 0) machine.write(call, value('output') ?? 'TAGS', 'output');
+    },
+  }),
+  defineProgram({
+    names: 'htpasswd htdigest',
+    options: 'b c n i m B 2 5 d s p D v C= r=',
+    effects: (call, machine, { has, operands: [file] }) => {
+      if (file === undefined || has('n')) return;
+      if (has('v')) machine.read(call, file);
+      else machine.write(call, file, 'output', { append: !has('c') });
+    },
+  }),
+  defineProgram({
+    names: 'ps2pdf ps2pdf12 ps2pdf13 ps2pdf14 eps2eps ps2ps pdf2ps',
+    options: 'd? s? P? r?',
+    effects: (call, machine, { operands: [source, target] }) => {
+      if (source === undefined) return;
+      machine.read(call, source);
+      const made = target ?? named(baseName(source), call.program.startsWith('ps2pdf') ? '.pdf' : '.ps');
+      if (made !== '-') machine.write(call, made, 'output');
+    },
+  }),
+  defineProgram({
+    names: 'pdftoppm pdftocairo pdfimages',
+    oneDash: true,
+    options:
+      'f= l= r= rx= ry= x= y= W= H= scale-to= scale-to-x= scale-to-y= png jpeg tiff pdf svg ps eps list all j singlefile opw= upw=',
+    effects: (call, machine, { has, operands: [source, root] }) => {
+      if (source !== undefined) machine.read(call, source);
+      // A page or an image each; the number and the ending follow the name.
+      if (root === undefined || root === '-' || has('list')) return;
+      const isOne = ['pdf', 'svg', 'ps', 'eps'].some(has);
+      machine.write(call, isOne ? root : `${root}*`, 'output');
+    },
+  }),
+  defineProgram({
+    names: 'sphinx-build',
+    options: 'b,builder= M= d= c,conf-dir= D= A= t= j,jobs= w=> a E n N q v W T',
+    effects: (call, machine, { operands: [, output] }) => {
+      if (output !== undefined) machine.write(call, `${output.replace(/(.)\/+$/, '$1')}/**`, 'output');
+    },
+  }),
+  defineProgram({
+    names: 'latexmk',
+    oneDash: true,
+    options:
+      'pdf xelatex lualatex ps dvi c C f g silent quiet outdir= output-directory= auxdir= jobname= e= r= interaction=',
+    effects: (call, machine, { has, operands, value }) => {
+      if (has('c') || has('C')) return;
+      const ending = has('dvi') ? '.dvi' : has('ps') ? '.ps' : '.pdf';
+      for (const source of operands)
+        machine.write(
+          call,
+          `${value('output-directory') ?? value('outdir') ?? '.'}/${named(baseName(source), ending)}`,
+          'output',
+        );
+    },
+  }),
+];
