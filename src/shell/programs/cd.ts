@@ -28,8 +28,23 @@ function pushd(call: Call, machine: Machine): string {
     scope.cwd = other;
     return '';
   }
+  const turn = target === undefined ? call.args.find((arg) => /^[-+]\d+$/.test(arg)) : undefined;
+  if (turn !== undefined) return rotate(call, turn);
   scope.stack.push(scope.cwd);
   if (target !== undefined) go(call, machine, target);
+  return '';
+}
+
+/** `pushd +1`: the stack turns until the directory of that number is on top; `-0` counts from the other end. */
+function rotate({ scope }: Call, turn: string): string {
+  const all = [...scope.stack, scope.cwd];
+  const number = Number(turn.slice(1));
+  const below = turn.startsWith('+') ? number : all.length - 1 - number;
+  if (below < 0 || below >= all.length) return '';
+  const turned = [...all.slice(all.length - below), ...all.slice(0, all.length - below)];
+  scope.previous = scope.cwd;
+  scope.cwd = turned.pop() ?? null;
+  scope.stack.splice(0, scope.stack.length, ...turned);
   return '';
 }
 

@@ -35,7 +35,7 @@ export const compilers = [
   }),
   writer(
     'pandoc',
-    'o,output= r,f,read,from= t,to= F,filter= L,lua-filter= V= M= template= c,css= data-dir= d,defaults= log=> base-header-level= indented-code-classes= default-image-extension= metadata-file= track-changes= extract-media= abbreviations= D,print-default-template= print-default-data-file= eol= highlight-style= print-highlight-style= H,include-in-header= B,include-before-body= A,include-after-body= resource-path= request-header= reference-location= markdown-headings= top-level-division= number-offset= email-obfuscation= id-prefix= T,title-prefix= reference-doc= epub-cover-image= epub-metadata= epub-subdirectory= ipynb-output= pdf-engine= pdf-engine-opt= bibliography= csl= citation-abbreviations=',
+    'o,output= r,f,read,from= t,to= F,filter= L,lua-filter= V= M= template= c,css= data-dir= d,defaults= log=> base-header-level= indented-code-classes= default-image-extension= metadata-file= track-changes= extract-media=>/ abbreviations= D,print-default-template= print-default-data-file= eol= highlight-style= print-highlight-style= H,include-in-header= B,include-before-body= A,include-after-body= resource-path= request-header= reference-location= markdown-headings= top-level-division= number-offset= email-obfuscation= id-prefix= T,title-prefix= reference-doc= epub-cover-image= epub-metadata= epub-subdirectory= ipynb-output= pdf-engine= pdf-engine-opt= bibliography= csl= citation-abbreviations=',
     'output',
   ),
   writer('iconv', 'f,from-code= t,to-code= o,output= c s', 'output'),
@@ -174,18 +174,23 @@ function writer(
         names === 'rustc' ? machine.content(call, operands.find((word) => word.endsWith('.rs')) ?? '') : undefined;
       if (rust !== undefined) machine.code(call, 'rust', rust);
       for (const source of operands) if (/[./]/.test(source)) machine.read(call, source);
-      const file = value(option) ?? besides(names, operands, value('out-dir'));
+      const file = value(option) ?? besides(names, operands, value('out-dir'), value('crate-type'));
       if (file !== undefined && file !== '-') machine.write(call, option === 'd' ? `${file}/**` : file, 'output');
     },
   });
 }
 
 /** Without the option, the result has the name of the source, and is in the current directory or the one that is named. */
-function besides(program: string, operands: readonly string[], directory = '.'): string | undefined {
+function besides(program: string, operands: readonly string[], directory = '.', kind = 'bin'): string | undefined {
   const source = operands.find((word) => word.endsWith('.rs'));
   return program === 'rustc' && source !== undefined
-    ? `${directory}/${baseName(source).replace(/\.rs$/, '')}`
+    ? `${directory}/${crateFile(baseName(source).replace(/\.rs$/, ''), kind)}`
     : undefined;
+}
+
+function crateFile(name: string, kind: string): string {
+  const ending = { lib: 'rlib', rlib: 'rlib', staticlib: 'a', dylib: 'so', cdylib: 'so' }[kind];
+  return ending === undefined ? name : `lib${name}.${ending}`;
 }
 
 function compile(call: Call, machine: Machine, parsed: Parsed): undefined {
@@ -231,7 +236,8 @@ function compiledFiles(parsed: Parsed, sources: readonly string[]): string[] {
   if (['M', 'MM', 'E'].some(parsed.has)) return [];
   if (parsed.has('S')) return sources.map((source) => named(source, '.s'));
   if (parsed.has('c')) return sources.map((source) => named(source, '.o'));
-  return sources.length > 0 ? ['a.out'] : [];
+  const isLinked = sources.length > 0 || parsed.operands.some((word) => /\.(?:o|a|obj)$/.test(word));
+  return isLinked ? ['a.out'] : [];
 }
 
 /** What the result depends on, for make. */

@@ -137,9 +137,18 @@ export const converters = [
     output: 'output',
     directory: 'output-dir',
   }),
-  tool('asciidoctor', 'o,out-file= D,destination-dir= b,backend= a,attribute= d,doctype= r,require=', {
-    output: 'out-file',
-    directory: 'destination-dir',
+  defineProgram({
+    names: 'asciidoctor',
+    options: 'o,out-file= D,destination-dir= b,backend= a,attribute= d,doctype= r,require= B,base-dir= q,quiet',
+    effects: (call, machine, { operands, value }) => {
+      const [output, directory] = [value('out-file'), value('destination-dir')];
+      for (const file of operands) {
+        machine.read(call, file);
+        const ending = /^docbook/.test(value('backend') ?? '') ? '.xml' : '.html';
+        const made = output ?? (directory === undefined ? file.replace(/(?:\.\w+)?$/, ending) : `${directory}/**`);
+        if (made !== '-') machine.write(call, made, 'output');
+      }
+    },
   }),
   tool('mmdc', 'i,input= o,output= t,theme= b,backgroundColor= c,configFile= C,cssFile= w= H= s=', {
     output: 'output',

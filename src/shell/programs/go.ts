@@ -27,6 +27,7 @@ export const go = defineProgram({
     const source = verb === 'run' || verb === 'build' ? machine.content(call, first) : undefined;
     if (source !== undefined) machine.code(call, 'go', source);
     if (verb === 'mod' && first === 'init') machine.write(call, 'go.mod', 'create');
+    if (verb === 'work' && first === 'init') machine.write(call, 'go.work', 'create');
     if (verb === 'fmt') machine.write(call, './**', 'format');
   },
 });

@@ -6,6 +6,60 @@ const named = (source: string, ending: string) => source.replace(/(?:\.\w+)?$/, 
 
 /** Programs that make a file whose name follows from another word, or that everyone knows: `ctags` makes `tags`. */
 export const makers = [
+  tool('pdfunite', '', { last: true }),
+  tool('rollup', 'o,file= d,dir= c,config? i,input= f,format= p,plugin= m,sourcemap? e,external= n,name= w,watch', {
+    output: 'file',
+    directory: 'dir',
+  }),
+  tool('typedoc', 'out= json=> options= tsconfig= entryPoints=', { directory: 'out' }),
+  tool('jsdoc', 'd,destination= c,configure= t,template= r,recurse R,readme= u,tutorials=', {
+    directory: 'destination',
+  }),
+  tool('inotifywait inotifywatch', 'o,outfile=> e,event= t,timeout= fromfile= exclude= format= timefmt= m r d q s', {
+    reads: false,
+  }),
+  defineProgram({
+    names: 'pdfseparate',
+    oneDash: true,
+    options: 'f= l= v h help',
+    effects: (call, machine, { operands: [source, pattern] }) => {
+      if (source !== undefined) machine.read(call, source);
+      if (pattern !== undefined) machine.write(call, pattern.replace(/%0?\d*d/, '*'), 'output');
+    },
+  }),
+  defineProgram({
+    names: 'ansible-vault',
+    options: 'vault-id= vault-password-file= encrypt-vault-id= new-vault-id= output=>',
+    effects: (call, machine, { operands: [verb = '', ...files], value }) => {
+      for (const file of files) {
+        machine.read(call, file);
+        if (/^(?:encrypt|decrypt|rekey|edit|create)$/.test(verb) && value('output') === undefined)
+          machine.write(call, file, 'in-place');
+      }
+    },
+  }),
+  defineProgram({
+    names: 'mmv mcp',
+    options: 'm x r c o a l s h d p g t v n 0',
+    effects: (call, machine, { has, operands: [from, to] }) => {
+      if (from === undefined || to === undefined || has('n')) return;
+      // `#1` is what the first wildcard has matched.
+      if (call.program === 'mmv' && !['c', 'o', 'a', 'l', 's'].some(has)) machine.remove(call, from, 'move');
+      machine.write(call, to.replaceAll(/#[lu]?\d/g, '*'), 'move');
+    },
+  }),
+  defineProgram({
+    names: 'plantuml',
+    oneDash: true,
+    options: 'tsvg tpng tpdf ttxt o= pipe charset=',
+    effects: (call, machine, { has, operands }) => {
+      const ending = has('tsvg') ? '.svg' : has('tpdf') ? '.pdf' : has('ttxt') ? '.atxt' : '.png';
+      for (const file of has('pipe') ? [] : operands) {
+        machine.read(call, file);
+        machine.write(call, named(file, ending), 'output');
+      }
+    },
+  }),
   tool('age-keygen', 'o,output= y pq', { output: 'output', reads: false }),
   tool('pg_dumpall', 'f,file= U,username= h,host= p,port= d,dbname= l,database= g r s c v', {
     output: 'file',

@@ -51,7 +51,7 @@ export const packageManagers = [
   }),
   manager(
     'pip pip3',
-    'python= cache-dir= log= r,requirement= c,constraint= e,editable= t,target= prefix= root= i,index-url= extra-index-url= f,find-links= U,upgrade q,quiet y,yes',
+    'python= cache-dir= log=> r,requirement= c,constraint= e,editable= t,target= prefix= root= i,index-url= extra-index-url= f,find-links= U,upgrade q,quiet y,yes',
     { versioned: true },
   ),
   manager(
@@ -169,7 +169,8 @@ function manage(
   const file = value('requirement');
   if (file !== undefined) machine.read(call, file);
   madeFiles(call, machine, verb, rest);
-  if (program === 'cargo' && verb === 'fmt' && !has('check')) machine.write(call, './**', 'format');
+  if (program === 'cargo' && verb === 'fmt' && !has('check') && !args.includes('--check'))
+    machine.write(call, './**', 'format');
   if (program === 'cargo' && verb === 'clean') machine.remove(call, 'target', 'other', { recursive: true });
   return undefined;
 }
@@ -205,9 +206,9 @@ function madeFiles(call: Call, machine: Machine, verb: string, rest: readonly st
   if (program === 'helm' && /^(?:pull|fetch|package)$/.test(verb))
     machine.write(call, `${after('-d', '--destination')[0] ?? '.'}/*.tgz`, 'output');
   if (!/^pip3?$/.test(program)) return;
+  const places = after('-d', '--dest', '-w', '--wheel-dir');
   if (verb === 'download' || verb === 'wheel')
-    for (const directory of after('-d', '--dest', '-w', '--wheel-dir'))
-      machine.write(call, `${directory}/**`, 'download');
+    for (const directory of places.length === 0 ? ['.'] : places) machine.write(call, `${directory}/**`, 'download');
   if (verb === 'install')
     for (const directory of after('-t', '--target')) machine.write(call, `${directory}/**`, 'download');
 }

@@ -21,6 +21,8 @@ export const wget = [
     effects: (call, machine, { given, operands: [url = ''], value }) => {
       connect(call, machine, 'download', url);
       const dir = value('dir');
+      if (url === '' && value('input-file') !== undefined)
+        return machine.write(call, dir === undefined ? machine.unknown('list') : `${dir}/**`, 'download');
       const file = (dir === undefined ? '' : `${dir}/`) + (value('out') ?? fileOf(url));
       saveFetched(call, machine, file);
       for (const { name, value: hook } of given)
@@ -112,8 +114,15 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
   // Unlike curl it keeps the query in the name.
   else
     for (const url of parsed.operands)
-      saveFetched(call, machine, prefix + fileOf(url) + (/\?[^#]*/.exec(url)?.[0] ?? ''));
+      saveFetched(call, machine, prefix + placeOf(url, parsed) + (/\?[^#]*/.exec(url)?.[0] ?? ''));
   return '';
+}
+
+/** With `-x`, below directories with the names of the host and of those on the way. */
+function placeOf(url: string, parsed: Parsed): string {
+  const path = /^(?:\w+:\/\/)?[^/]+\/(.*\/)?/.exec(url.replace(/[?#].*$/, ''))?.[1] ?? '';
+  const isDeep = parsed.has('x') || parsed.has('force-directories');
+  return isDeep ? belowHost(url, parsed) + path + fileOf(url) : fileOf(url);
 }
 
 /** Files whose names only the list or the site knows: what is run from the directory came from the network. */

@@ -1,4 +1,5 @@
 import { hasUnknown } from '../expand/unknown.ts';
+import { baseName, dirName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -91,7 +92,7 @@ function limit(items: string[]): string[] {
 
 function parallel(call: Call, machine: Machine, parsed: Parsed): string {
   if (parsed.on('dry-run')) return '';
-  const { groups, command } = inputs(parsed.operands);
+  const { groups, command } = inputs(parsed.operands, (file) => stdinItems(call, machine, file));
   // The input is cut into pieces, and each is the standard input of the command.
   if (parsed.has('pipe')) return machine.script(call, command.join(' '), { wrapper: 'parallel', via: 'batch' });
   const file = parsed.value('arg-file');
@@ -125,13 +126,17 @@ function stdinItems(call: Call, machine: Machine, file: string | undefined): str
   return limit(input.split('\n').filter((line) => line !== ''));
 }
 
-function inputs(operands: string[]): { command: string[]; groups: string[][] } {
+/** Behind `::::` are files that hold the items. */
+function inputs(operands: string[], itemsIn: (file: string) => string[]): { command: string[]; groups: string[][] } {
   const command: string[] = [];
   const groups: string[][] = [];
+  let areFiles = false;
   for (const word of operands) {
-    if (/^:::\+?$/.test(word) || /^::::\+?$/.test(word)) groups.push([]);
-    else if (groups.length === 0) command.push(word);
-    else groups.at(-1)?.push(word);
+    if (/^::::?\+?$/.test(word)) {
+      groups.push([]);
+      areFiles = word.startsWith('::::');
+    } else if (groups.length === 0) command.push(word);
+    else groups.at(-1)?.push(...(areFiles ? itemsIn(word) : [word]));
   }
   return { command, groups: groups.map(limit) };
 }
@@ -150,8 +155,9 @@ function filled(command: string[], row: string[]): string[] {
       const item = n === '' ? row.join(' ') : row[Number(n) - 1];
       if (item === undefined) return whole;
       used = true;
-      if (cut.startsWith('/')) return item.slice(item.lastIndexOf('/') + 1);
-      return cut === '.' ? item.replace(/\.[^./]*$/, '') : item;
+      if (cut === '//') return dirName(item);
+      const name = cut.startsWith('/') ? baseName(item) : item;
+      return cut.endsWith('.') ? name.replace(/\.[^./]*$/, '') : name;
     }),
   );
   return used ? words : [...words, ...row];

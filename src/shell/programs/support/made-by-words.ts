@@ -55,6 +55,8 @@ const MADE: Readonly<Record<string, readonly (readonly [words: RegExp, path: str
     [/^fix$/, './**'],
   ],
   meson: [[/^setup (\S+)/, '$1/**']],
+  git: [[/^lfs (?:track|untrack) \S/, '.gitattributes']],
+  mkdocs: [[/^new (\S+)/, '$1']],
   aws: [[/^s3api get-object .*?(\S+)$/, '$1']],
   zig: [[/^fmt (\S*[^./]\S*)$/, '$1']],
 };
@@ -65,6 +67,13 @@ const LIKE: readonly (readonly [programs: RegExp, words: RegExp, argv: readonly 
   [/^(?:hg|svn|bzr)$/, /^(?:rm|remove|delete|del)$/, ['rm', '-r']],
   [/^(?:hg|svn)$/, /^(?:cp|copy)$/, ['cp', '-r']],
 ];
+
+/** Files that a command moves to a store of another machine. */
+const TAKEN: Readonly<Record<string, RegExp>> = {
+  aws: /^s3 mv ((?!s3:)\S+) s3:/,
+  gsutil: /^mv ((?!gs:)\S+) gs:/,
+  gcloud: /^storage mv ((?!gs:)\S+) gs:/,
+};
 
 /** Options of such commands that take the next word. */
 const VALUED =
@@ -80,6 +89,8 @@ export function makeByWords(call: Call, machine: Machine, operands: readonly str
   // `create-vite app`, as npx and npm create start it.
   const [target] = words;
   if (/^create-[\w-]+$/.test(call.program) && target !== undefined) machine.write(call, target, 'create');
+  const taken = Object.hasOwn(TAKEN, call.program) ? TAKEN[call.program]?.exec(words.join(' '))?.[1] : undefined;
+  if (taken !== undefined) machine.remove(call, taken, 'move', { recursive: true });
   const rows = Object.hasOwn(MADE, call.program) ? MADE[call.program] : undefined;
   if (rows === undefined || call.args.some((arg) => /^(?:-h|--help|--dry-run)$/.test(arg))) return;
   const text = words.join(' ');

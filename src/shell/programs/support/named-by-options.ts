@@ -4,7 +4,10 @@ import type { Options, Parsed } from './options.ts';
 
 /** An option that by custom names the file that a program makes: `-o report.xml`, `--output=report.xml`, `-oN report`, `--log-file=x`. */
 export const OUTPUT_OPTION =
-  /^(?:-o[A-Z]?|--(?:[\w-]+-)?(?:out|output|outfile|out-file|output-file|junit-?xml|log-?file|dump-?file|trace-?file|save-?(?:to|as)))$/i;
+  /^(?:-o[A-Z]?|--(?:[\w-]+-)?(?:out|output|out-?file|output-?file|junit-?xml|log-?file|dump-?file|trace-?file|save-?(?:to|as)))$/i;
+
+/** An option that by custom names the directory of what a program makes. */
+export const OUTPUT_DIRECTORY = /^--(?:[\w-]+-)?(?:out-?dir|output-?dir(?:ectory)?)$/i;
 
 /** A word that is a file rather than a format, a level or a name. */
 export function looksLikePath(word: string): boolean {

@@ -12,7 +12,13 @@ import { makeByWords } from './made-by-words.ts';
 import { runServiceLosses } from './files/service-losses.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
 import { parseOptions } from './options.ts';
-import { looksLikePath, OUTPUT_OPTION, readNamedByOptions, writeNamedByOptions } from './named-by-options.ts';
+import {
+  looksLikePath,
+  OUTPUT_DIRECTORY,
+  OUTPUT_OPTION,
+  readNamedByOptions,
+  writeNamedByOptions,
+} from './named-by-options.ts';
 import { writtenCommand } from './written-command.ts';
 
 /** What a program does, as far as its description says. */
@@ -75,6 +81,8 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
     const local = pathOfUrl(value);
     if (local !== undefined) machine.read(call, local, via);
     else if (isOutput(call.args, i) && looksLikePath(value)) machine.write(call, value, 'output');
+    else if (OUTPUT_DIRECTORY.test(optionAt(call.args, i)) && /^[\w.~/-]+$/.test(value) && value !== '-')
+      machine.write(call, `${value.replace(/(.)\/+$/, '$1')}/**`, 'output');
     else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value, via);
   }
   return undefined;
@@ -105,9 +113,14 @@ function usesKey(args: readonly string[], at: number): boolean {
   return KEY_OPTION.test(equals < 0 ? (args[at - 1] ?? '') : arg.slice(0, equals));
 }
 
-function isOutput(args: readonly string[], at: number): boolean {
+/** The option whose value is in the word. */
+function optionAt(args: readonly string[], at: number): string {
   const arg = args[at] ?? '';
-  return OUTPUT_OPTION.test(/^-.+=/.test(arg) ? arg.replace(/=.*$/s, '') : (args[at - 1] ?? ''));
+  return /^-.+=/.test(arg) ? arg.replace(/=.*$/s, '') : (args[at - 1] ?? '');
+}
+
+function isOutput(args: readonly string[], at: number): boolean {
+  return OUTPUT_OPTION.test(optionAt(args, at));
 }
 
 /** The addresses among the words of a program nobody described: it may print what is there, or save it under its name. */
