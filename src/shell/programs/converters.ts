@@ -144,7 +144,7 @@ export const converters = [
       const [output, directory] = [value('out-file'), value('destination-dir')];
       for (const file of operands) {
         machine.read(call, file);
-        const ending = /^docbook/.test(value('backend') ?? '') ? '.xml' : '.html';
+        const ending = value('backend')?.startsWith('docbook') === true ? '.xml' : '.html';
         const made = output ?? (directory === undefined ? file.replace(/(?:\.\w+)?$/, ending) : `${directory}/**`);
         if (made !== '-') machine.write(call, made, 'output');
       }
