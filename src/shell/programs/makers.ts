@@ -28,17 +28,6 @@ export const makers = [
     },
   }),
   defineProgram({
-    names: 'ansible-vault',
-    options: 'vault-id= vault-password-file= encrypt-vault-id= new-vault-id= output=>',
-    effects: (call, machine, { operands: [verb = '', ...files], value }) => {
-      for (const file of files) {
-        machine.read(call, file);
-        if (/^(?:encrypt|decrypt|rekey|edit|create)$/.test(verb) && value('output') === undefined)
-          machine.write(call, file, 'in-place');
-      }
-    },
-  }),
-  defineProgram({
     names: 'mmv mcp',
     options: 'm x r c o a l s h d p g t v n 0',
     effects: (call, machine, { has, operands: [from, to] }) => {
