@@ -11,14 +11,14 @@ const OWN_STARTS: Record<string, RegExp> = {
 };
 
 const ENDLESS =
-  /\bwhile (?:\( )*(?:[1-9]\d*|true|! 0|! false|fork|\$?true)\b|\bwhile \( \)|\bfor \( ; ; \)|\bfor \{|\bloop (?:\{|do\b|\()|\( loop \(|\buntil (?:\( )?(?:0|false)\b|\bsetInterval \(.*, \d \)|\bcount \( \)|\biter \( int ,|\bcycle\b|\brepeat ;|\bredo\b|\bforever\b/i;
+  /\bwhile (?:\( )*(?:[1-9]\d*|true|! 0|! false|fork|\$?true)\b|\bwhile \( \)|\bfor \( ; ; \)|\bfor \{|\bloop (?:\{|do\b|\()|\( loop \(|\buntil (?:\( )?(?:0|false)\b|\bsetInterval \(.*, \d \)|\bcount \( \)|\biter \( int ,|\bcycle\b|\brepeat ;|\bredo\b|\bforever\b|\brange \( (?:\d{6,}|\d+ (?:\*\*|\* \*) \d)/i;
 
 /** Something in the code waits for the process, for time or for input, or leaves the loop. */
 const BOUNDED =
   /\b(?:break|return|exit|_exit|quit|last|leave|wait(?! =)|waitpid|wait4|waitall|wait2|join|communicate|sleep|usleep|setTimeout|accept|recv|select|poll|await|readline|input|receive|getline|gets|read|after|get|Wait|Start - Sleep)\b/;
 
 const DEFINED =
-  /\b(?:def|function|sub|fn|func|fun|defun|define) (?:\( )?([\w$]+)|\b([\w$]+) = (?:- >|lambda\b|proc\b|function\b|\()|\( let ([\w$]+) \(/g;
+  /\b(?:def|function|sub|fn|func|fun|defun|define) (?:\( )?([\w$]+)|\b([\w$]+) = (?:- >|lambda\b|proc\b|function\b|\()|\( let ([\w$]+) \(|\b(main) \( [^()]*\) \{/g;
 const CONDITION = /\b(?:if|unless|when|cond|case)\b|\?|& &|\band\b/;
 
 /** Code that starts processes without end: in a loop that nothing bounds, or in a function that calls itself whatever happens. */
@@ -40,11 +40,13 @@ function written(token: Token): string {
 function callsItself(outline: string): boolean {
   if (CONDITION.test(outline)) return false;
   for (const match of outline.matchAll(DEFINED)) {
-    const [whole, defined, assigned, loop] = match;
-    const name = defined ?? assigned ?? loop ?? '';
+    // What is called `main` is started by the system, a loop of Scheme by itself.
+    const [whole, defined, assigned, loop, main] = match;
+    const started = loop ?? main;
+    const name = defined ?? assigned ?? started ?? '';
     const behind = outline.slice(match.index + whole.length).split(' ');
     // `(function f() { … })()` starts itself.
-    const isStarted = loop !== undefined || outline.slice(0, match.index).endsWith('( ');
+    const isStarted = started !== undefined || outline.slice(0, match.index).endsWith('( ');
     if (behind.filter((word) => word === name).length >= (isStarted ? 1 : 2)) return true;
   }
   return false;

@@ -85,12 +85,23 @@ export function unknownCallee(machine: Machine, call: Call, site: Site): Value {
 const OPENS_NOTHING =
   /(?:exists?|is_?(?:file|dir|link|absolute)\w*|access|l?stat|basename|dirname|relative\w*|parts?|starts?_?with|ends?_?with|includes?|contains|match|search|find|test|equals?|push|append|insert|add|unshift|log|debug|info|warn\w*|error|print\w*|puts|echo|p|pp|format|assert\w*|expect|describe|it|raise|die|throw|len|length|size|split|quote|escape\w*|mkdir\w*|realpath|normali[sz]e|resolve|glob|listdir|readdir|scandir|children|set|get)$/i;
 
-/** A function nobody described gets the path of a file: it may open it. */
+/** Names that say a file or a tree of them is deleted; `remove` and `delete` alone are what lists and dictionaries have, too. */
+const DELETES = /(?:^|[._-])(?:delete|remove|rm|rmdir|unlink|erase|wipe|shred|trash|purge)(?![a-z])/i;
+const OF_FILES = /(?:file|dir|tree|path|folder|recurs|fs|disk|home)|(?:^|[._])(?:os|io|rm|unlink|rmdir)(?=[._]|$)/i;
+
+/** A function nobody described gets the path of a file: it may open it, or delete it if its name says so. */
 function readHanded(machine: Machine, call: Call, { found }: Site): void {
   const name = found.name.slice(found.name.lastIndexOf('.') + 1);
-  if (machine.scriptFile !== null || OPENS_NOTHING.test(name)) return;
+  if (machine.scriptFile !== null) return;
+  // `deleteTreeAbsolute`, `os.remove.all`, `delete-file-recursively`.
+  const words = found.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_');
+  const deletes = DELETES.test(words) && OF_FILES.test(words);
+  if (!deletes && OPENS_NOTHING.test(name)) return;
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   const handed = [...(found.receiver === undefined ? [] : [found.receiver]), ...found.args];
-  for (const value of handed.slice(0, 8))
-    if (value.kind === 'text' && isPlaceElsewhere(machine, value.text)) machine.read(guess, value.text, 'interpreter');
+  for (const value of handed.slice(0, 8)) {
+    if (value.kind !== 'text' || !isPlaceElsewhere(machine, value.text)) continue;
+    if (deletes) machine.remove(guess, value.text, 'interpreter', { recursive: true, force: true });
+    else machine.read(guess, value.text, 'interpreter');
+  }
 }

@@ -21,7 +21,8 @@ export function guessUnresolved(machine: Machine, call: Call, program: string, n
           machine.script(guess, command, { wrapper: program, via: 'interpreter', stdin: null });
   if (machine.scriptFile !== null) return;
   // It runs something unknown, and it talks to another machine: what it runs may come from there.
-  if (unresolved.connects && (unresolved.runs || processes.some(takesOrders)))
+  const { connects, fetches, runs } = unresolved;
+  if ((connects && (runs || processes.some(takesOrders))) || (fetches && runs))
     machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
   if (!unresolved.reads) return;
   for (const path of named) if (isPlaceElsewhere(machine, path)) machine.read(guess, path, 'interpreter');

@@ -57,7 +57,7 @@ function scan(run: Run, text: string): void {
   const { machine, call, program, language } = run;
   const noted: Noted = {
     processes: [],
-    unresolved: { reads: false, runs: false, connects: false },
+    unresolved: { reads: false, runs: false, connects: false, fetches: false },
     texts: new Set(),
   };
   const reading: Reading = { ...run, noted };

@@ -23,6 +23,8 @@ export type Unresolved = {
   runs: boolean;
   /** It talks to another machine. */
   connects: boolean;
+  /** A program that it starts talks to another machine, and may print what came from there. */
+  fetches: boolean;
 };
 
 /** What the code started, as words or as text for a shell: it may be fed later. */

@@ -79,8 +79,11 @@ export const disks = [
     role: 'disk',
     options: 'L,size= l,extents= r,resizefs n,nofsck f,force y,yes t,test v q d',
     effects: (call, machine, { has, operands, value }) => {
-      const shrinks = [value('size'), value('extents')].some((size) => size?.startsWith('-') === true);
-      const operation = shrinks && !has('test') ? 'remove' : 'inspect';
+      const sizes = [value('size'), value('extents')];
+      const shrinks = sizes.some((size) => size?.startsWith('-') === true);
+      // A size without a sign may be smaller than the volume is, and nothing asks any more.
+      const mayShrink = has('force') && sizes.some((size) => /^\d/.test(size ?? ''));
+      const operation = has('test') ? 'inspect' : shrinks ? 'remove' : mayShrink ? 'change' : 'inspect';
       for (const device of operands) machine.emit(call, { kind: 'disk', operation, device });
     },
   }),
@@ -106,7 +109,7 @@ export const disks = [
   onDisk('hdparm sdparm nvme', 'inspect'),
   onDisk('xfs_repair', 'change', { looks: /^(-n|-V|-h)$/ }),
   onDisk(
-    'pvs vgs lvs pvdisplay vgdisplay lvdisplay pvscan blkid smartctl udevadm findmnt dumpe2fs xfs_info ntfsinfo e2freefrag filefrag photorec dmstats ledctl hd-idle',
+    'pvs vgs lvs pvdisplay vgdisplay lvdisplay pvscan blkid smartctl udevadm findmnt dumpe2fs xfs_info ntfsinfo e2freefrag filefrag photorec dmstats ledctl hd-idle sg_inq sg_vpd sg_readcap sg_logs sg_modes sg_luns sg_turs sg_map sg_scan sg_ses lsscsi',
     'inspect',
   ),
   onDisk('blockdev', 'inspect', { options: 'setbsz= setfra= setra=' }),

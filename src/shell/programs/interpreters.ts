@@ -118,6 +118,12 @@ function interpret(
     }
     return reads ? undefined : printedBy(printing);
   }
+  // Node's modules that are loaded first may be addresses.
+  for (const option of ['import', 'require', 'loader', 'experimental-loader'])
+    for (const name of parsed.all(option).filter((one) => /^https?:\/\//i.test(one))) {
+      connect(call, machine, 'download', name);
+      machine.emit(call, { kind: 'code', source: 'network', interpreter: language });
+    }
   const module = language === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
   const [file] = parsed.operands;

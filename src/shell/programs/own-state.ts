@@ -11,6 +11,9 @@ export const ownState = [
     isTalker: true,
     clones: /^clone (\S+)(?: (\S+))?/,
     changesTree: /^(?:update|up|checkout|co|revert|merge|graft|backout|rebase|unshelve)\b/,
+    // A hook, an alias with a mark, and what connects or edits.
+    startsBySetting:
+      /^(?:(?:hooks\.[^=]+|ui\.(?:ssh|editor|merge|remotecmd)|pager\.pager|extdiff\.cmd\.[^=]+|merge-tools\.[^=]+\.executable)=|alias\.[^=]+=\s*["']?!)(.+)$/s,
   }),
   defineProgram({
     names: 'svn',

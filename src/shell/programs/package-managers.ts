@@ -79,7 +79,7 @@ export const packageManagers = [
     launches: { behind: ['run'], own: 1, isTool: true },
     skips: /^\+/,
   }),
-  ...'aurman dnf4 tlmgr rpm dpkg zypper port pacman yay paru snap flatpak composer luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf'
+  ...'aurman dnf4 installer tlmgr rpm dpkg zypper port pacman yay paru snap flatpak composer luarocks cpan cpanm nuget opam cabal stack mix krew winget choco scoop emerge xbps-install nix-env guix easy_install asdf'
     .split(' ')
     .map((name) => manager(name, ANY, { subcommands: null })),
 ];
@@ -123,6 +123,8 @@ const DASHED: readonly (readonly [programs: RegExp, command: RegExp])[] = [
   [/^(?:pacman|yay|paru)$/, /^-[SRU]/],
   [/^rpm$/, /^(?:-[eiUF][a-z]*|--erase|--install|--upgrade)$/],
   [/^dpkg$/, /^(?:-[rPi]|--remove|--purge|--install)$/],
+  // macOS: `installer -pkg file -target /`.
+  [/^installer$/, /^-(?:pkg|package)$/],
 ];
 
 function manage(
@@ -263,7 +265,7 @@ const CARGO_WATCH = defineOptions(
 );
 
 function operationOf(verb: string): Operation | undefined {
-  if (INSTALL.test(verb) || /^-(?:[SUi]|-install$|-upgrade$)/.test(verb)) return 'install';
+  if (INSTALL.test(verb) || /^-(?:[SUi]|-install$|-upgrade$|pkg$|package$)/.test(verb)) return 'install';
   if (REMOVE.test(verb) || /^-[RrPe]/.test(verb)) return 'remove';
   return PUBLISH.test(verb) ? 'publish' : undefined;
 }

@@ -38,7 +38,8 @@ export const scp = [
     effects: (call, machine) => {
       const [verb, from = '', to = ''] = call.args.filter((arg) => !arg.startsWith('-'));
       if (verb === 'cat') return fromNetwork(call, machine, from);
-      if (!/^(copy|sync|move|copyto|moveto)$/.test(verb ?? '')) return undefined;
+      const isTrial = call.args.some((arg) => /^(?:-\w*n\w*|--dry-run)$/.test(arg));
+      if (isTrial || !/^(copy|sync|move|copyto|moveto)$/.test(verb ?? '')) return undefined;
       transfer(call, machine, from, to, `${to.replace(/\/+$/, '')}/**`);
       if (verb === 'sync' && !isRemote(to)) machine.remove(call, `${to}/**`, 'sync', { recursive: true });
       return undefined;

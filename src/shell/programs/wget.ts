@@ -40,6 +40,21 @@ export const wget = [
       saveFetched(call, machine, value('output') ?? fileOf(url));
     },
   }),
+  // macOS: the file goes to a name, a directory or the downloads.
+  defineProgram({
+    names: 'nscurl',
+    kind: 'network',
+    oneDash: true,
+    options: 'o,output= dir,download-directory= dl,download k,insecure H,header= m,method= d,data= L v',
+    effects: (call, machine, { has, operands: [url = ''], value }) => {
+      connect(call, machine, 'download', url);
+      const dir = value('dir');
+      const file = value('o') ?? (dir === undefined ? undefined : `${dir}/${fileOf(url)}`);
+      if (file === undefined && !has('dl')) return fromNetwork(call, machine, url);
+      saveFetched(call, machine, file ?? `~/Downloads/${fileOf(url)}`);
+      return '';
+    },
+  }),
   defineProgram({
     names: 'lwp-download lwp-mirror',
     kind: 'network',

@@ -11,7 +11,7 @@ export const PROCESSES = {
   shell: forEachText((acting, text) => {
     const { machine, call, site } = acting;
     site.processes.push({ text });
-    machine.script(call, text, reachedFrom(acting));
+    noteFetches(acting, () => machine.script(call, text, reachedFrom(acting)));
   }),
   'shell-words': ({ machine, call, site, texts }) => {
     machine.script(call, texts.join(' '), reachedFromCode(site.program));
@@ -56,13 +56,22 @@ function runArgv(found: FoundCall, values: Value[]): Value {
   if (values.length === 1 && (first.kind !== 'list' || areCommandLines(words))) {
     for (const text of first.kind === 'list' ? words : [words[0] ?? '']) {
       site.processes.push({ text });
-      machine.script(call, text, reached);
+      noteFetches(found, () => machine.script(call, text, reached));
     }
     return UNKNOWN;
   }
   site.processes.push({ words });
-  if (words.length > 0) machine.run(call, words, reached);
+  if (words.length > 0) noteFetches(found, () => machine.run(call, words, reached));
   return UNKNOWN;
+}
+
+/** `exec(os.popen('curl …').read())`: what a program prints that the code starts may come from another machine. */
+function noteFetches({ machine, site }: FoundCall, start: () => void): void {
+  const before = machine.analysis.effects.length;
+  start();
+  site.unresolved.fetches ||= machine.analysis.effects
+    .slice(before)
+    .some((effect) => effect.kind === 'network' && effect.direction !== 'listen');
 }
 
 /** `system("rm $f")` with the variable of a loop: one command line for each of its values, not a program and its arguments. */

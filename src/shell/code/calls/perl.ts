@@ -80,6 +80,10 @@ export const PERL = callTable({
   syscall: 'guess',
   'IO.File.new': 'open 0 1',
   'IO.Socket.INET.new': 'connect 0',
+  // `new IO::Socket::INET(…)`: the method before its class.
+  'IO.Socket.INET': 'connect 0',
+  'IO.Socket.SSL': 'connect 0',
+  'IO.Socket.IP': 'connect 0',
   'File.Copy.move': 'move 0 1',
   'File.Copy.copy': 'copy 0 1',
   'File.Slurp.read_file': 'read 0',

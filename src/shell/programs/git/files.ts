@@ -163,6 +163,11 @@ export const gitFiles: Record<string, Subcommand> = {
 };
 
 function blame(git: Git): void {
+  // Instead of the work tree, the lines come from this file.
+  for (const [at, arg] of git.args.entries()) {
+    const file = arg === '--contents' ? git.args[at + 1] : /^--contents=(.+)$/s.exec(arg)?.[1];
+    if (file !== undefined) git.machine.read(git.call, file);
+  }
   const last = git.args.at(-1);
   if (last !== undefined && !last.startsWith('-')) git.machine.read(git.call, last);
 }

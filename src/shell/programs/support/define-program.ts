@@ -60,6 +60,8 @@ export type Definition = {
   fetches?: RegExp;
   /** Words that clone a repository: its name, and the directory if one is given. */
   clones?: RegExp;
+  /** Settings on the command line (`--config name=value`) whose value a shell starts: the pattern's group. */
+  startsBySetting?: RegExp;
   /** Words that bring files of the work tree to another state: those that are named behind `revert` and `restore`, otherwise any. */
   changesTree?: RegExp;
   effects?: Effects;

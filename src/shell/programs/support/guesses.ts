@@ -3,7 +3,7 @@ import type { Role } from './define-program.ts';
 import { findProgram } from './find-program.ts';
 import { isCommandLine, nameOf, startsCommand, withoutTilde } from './start/command-line.ts';
 import { isKnownVariable, startsVariable } from './start/variable-commands.ts';
-import { commandsInText, filesInText } from './start/commands-in-text.ts';
+import { commandsInText, deletesInText, filesInText } from './start/commands-in-text.ts';
 
 /** Options of launchers whose value is a command for a shell. */
 const TEXT_OPTION =
@@ -74,6 +74,8 @@ function runTexts(guess: Call, machine: Machine): void {
     for (const command of commandsInText(text))
       machine.script(guess, command, { wrapper: program, stdin: null, capture: false });
     for (const path of filesInText(text)) machine.read(guess, path, 'interpreter');
+    for (const path of deletesInText(text))
+      machine.remove(guess, path, 'interpreter', { recursive: true, force: true });
   }
 }
 

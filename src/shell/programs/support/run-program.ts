@@ -11,6 +11,7 @@ import { fileOf, noteFetched } from './files/fetched.ts';
 import { makeByWords } from './made-by-words.ts';
 import { runServiceLosses } from './files/service-losses.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
+import { runSettings } from './start/settings.ts';
 import { parseOptions } from './options.ts';
 import {
   looksLikePath,
@@ -57,6 +58,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
   if (/^git-[a-z-]+$/.test(call.program))
     return machine.run(call, ['git', call.program.slice(4), ...call.args], { wrapper: call.program });
   runServiceLosses(call, machine);
+  runSettings(call, machine);
   runElsewhere(call, machine);
   const inner = startedByWord(call, machine);
   if (inner !== undefined) return inner;

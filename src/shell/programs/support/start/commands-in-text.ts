@@ -42,5 +42,13 @@ export function filesInText(text: string): string[] {
   return text.length > MOST_TEXT ? [] : [...text.matchAll(OPENS)].map(([, path = '']) => path);
 }
 
+/** A function whose name says that it deletes a file or a tree of them, and the place that it names: `Directory.Delete("/x", true)`. */
+const DELETES =
+  /(?<![\w\\:-])[\w.:]*(?:delete|remove|rm|unlink|erase|wipe)[\w.:]*\s*[({[]?\s*(["'`])((?:~|\/)[\w.~/-]*)\1/gi;
+
+export function deletesInText(text: string): string[] {
+  return text.length > MOST_TEXT ? [] : [...text.matchAll(DELETES)].map(([, , path = '']) => path);
+}
+
 const MOST_TEXT = 8_000;
 const MOST_LINE = 500;

@@ -149,10 +149,15 @@ function writeFiles(call: Call, machine: Machine, { writes = [], outputs }: Cons
       for (const [, path = ''] of text.matchAll(pattern)) if (!OFF.test(path)) machine.write(call, path, 'output');
   if (outputs === undefined) return;
   for (const [at, arg] of call.args.entries()) {
+    // `psql -o'|less'` starts a program.
+    const piped = /^(?:-[a-zA-Z]|--[\w-]+=)\|(.+)$/s.exec(arg)?.[1];
+    if (piped !== undefined) shell(call, machine, piped);
     if (!outputs.test(arg)) continue;
     const equals = arg.indexOf('=');
     const path = equals < 0 ? (call.args[at + 1] ?? '') : arg.slice(equals + 1);
-    if (path !== '-') machine.write(call, path, 'output');
+    if (path.startsWith('|')) {
+      if (equals < 0) shell(call, machine, path.slice(1));
+    } else if (path !== '-') machine.write(call, path, 'output');
   }
 }
 

@@ -11,6 +11,12 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   // Modules that print what they make of a file.
   if (/^(json\.tool|base64|tokenize|ast|dis|uu|quopri|gzip|zipfile|tarfile|csv|xml\.dom\.minidom)$/.test(module))
     for (const file of args.filter((arg) => !arg.startsWith('-'))) machine.read(call, file);
+  // Commands of the debugger: a mark, or anything that is none of them, is code.
+  if (module === 'pdb')
+    for (const [at, arg] of args.entries()) {
+      const command = /^(?:-c|--command)$/.test(arg) ? args[at + 1] : /^--command=(.+)$/s.exec(arg)?.[1];
+      if (command !== undefined) machine.code(call, 'python', command.replace(/^\s*(?:!|p\s|pp\s|interact\b)/, ''));
+    }
   if (module === 'timeit') for (const text of args) machine.code(call, 'python', text);
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
