@@ -990,7 +990,13 @@ rules:
       - {
           runs: 'rm *',
           reached: batch,
-          command: '/\\bgit\\s+(ls-files\\s[^|;&]*(-\\w*[om]|--others|--modified)\\b|(status|diff)\\s)[^;&]*\\|\\s*xargs\\b[^|;&]*\\brm\\b/',
+          command: '/\\bgit\\s+(ls-files\\s[^|;&]*(-\\w*[om]|--others|--modified)\\b|(status|diff)\\s)[^;&]*\\|\\s*xargs\\b[^|;&]*\\brm\\b|\\bgit\\s+ls-files(\\s+-z)?\\s*\\|\\s*xargs\\b[^|;&]*\\brm\\b/',
+        }
+      # The changes backwards, on top of themselves.
+      - {
+          runs: 'git apply',
+          pipes: 'git > git',
+          command: '/\\bgit\\s+diff\\s[^|;&]*(-R|--reverse)\\b[^|;&]*\\|\\s*git\\s+apply\\b/',
         }
     # In a merge, one side of a file in conflict is taken instead of the marks of git.
     unless:
@@ -1026,6 +1032,7 @@ rules:
             git rm -f src/a.ts,
             git reset --merge,
             git ls-files -o --exclude-standard -z | xargs -0 rm -f,
+            git diff -R | git apply,
           ]
       - {
           given: { files: { src/a.ts: x, src/b.ts: x, Makefile: x, main/c.ts: x } },
@@ -1177,6 +1184,7 @@ rules:
           git.forced: true,
           runs: ['git filter-branch|filter-repo|lfs', 'git-filter-repo', 'bfg'],
         },
+        { runs: 'java -jar *bfg*.jar', command: '/--(delete-files|delete-folders|strip-blobs|replace-text)/' },
         { runs: ['git-filter-repo', 'bfg --delete-files|--delete-folders|--strip-blobs-bigger-than|--replace-text'] },
       ]
     deny: '\`{command}\` rewrites history or empties the reflog: what is lost now cannot be found again.'
@@ -1712,6 +1720,18 @@ rules:
         package.name: '[*]|libc6|libc6-*|glibc*|musl|busybox|alpine-baselayout|apk-tools|systemd|systemd-*|bash|coreutils|sudo|openssh-server|openssh-client|apt|dpkg|rpm|util-linux|init|grub*|network-manager|NetworkManager|linux-image*|linux-generic|kernel*|python3|python3-minimal|login|base-files|ca-certificates',
         runs: ['apt|apt-get|aptitude|dpkg|dnf|yum|microdnf|rpm|zypper|pacman|apk|emerge *'],
       }
+    unless:
+      {
+        runs:
+          [
+            'apt|apt-get|aptitude -s|--simulate|--dry-run|--just-print|--recon|--no-act',
+            'dpkg --no-act|--dry-run|--simulate',
+            'rpm --test',
+            'zypper --dry-run|-D',
+            'pacman -p|--print',
+            'apk -s|--simulate',
+          ],
+      }
     ask: '\`{command}\` removes a package the machine needs. Continue?'
     fix: Remove only the package that was installed for this task.
     tests:
@@ -1726,6 +1746,7 @@ rules:
             rpm -e --nodeps glibc,
             apk del musl,
           ]
+      - pass: [apt-get remove --dry-run libc6, apt-get -s remove libc6]
       - pass: [apt-get remove -y jq, pip uninstall -y requests, npm uninstall left-pad]
   unpublish:
     # Source: npm, cargo and gem documentation on taking versions back.
@@ -2625,10 +2646,7 @@ rules:
       - pass: [': > build.log', truncate -s 0 /tmp/x, 'echo x > notes.txt']
   change-system:
     before: write
-    when:
-      {
-        path:
-          [
+    when: { path: [
             /etc/**,
             /boot/**,
             /bin/**,
@@ -2641,10 +2659,11 @@ rules:
             /proc/sys/**,
             /proc/sysrq-trigger,
             /proc/*/mem,
+            # What the managers of packages know of the system.
+            '/var/lib/{dpkg,rpm,pacman,apk}/**',
             /System/**,
             /private/etc/**,
-          ],
-      }
+          ] }
     unless: [
         { place: [temp, project, home] },
         { path: ['@startup'] },
@@ -2687,6 +2706,7 @@ rules:
             'git-annex|git annex drop --force',
             'svn revert -R|--recursive',
             'svn cleanup --remove-unversioned|--remove-ignored',
+            'svn delete|remove|rm|del --force',
             'p4 revert -w|//...|...',
             'p4 obliterate -y',
             'bzr|brz revert',
@@ -2714,7 +2734,7 @@ rules:
             'borg delete|recreate',
             'kopia snapshot delete',
             'restic forget --unsafe-allow-remove-all',
-            'duplicity remove-all-but-n-full|remove-all-inc-of-but-n-full|remove-older-than --force',
+            'duplicity remove-all-but-n-full|remove-all-inc-of-but-n-full --force',
             'rdiff-backup remove',
             'duplicacy prune -exhaustive|-exclusive',
           ],
@@ -2739,15 +2759,16 @@ rules:
               'op item|vault|document delete',
               'bw delete',
               'lpass rm',
-              'dconf reset -f',
             ],
         }
+      - { runs: 'dconf reset -f', command: '/\\breset\\s+-f\\s+["'']?\\/(org\\/?)?["'']?\\s*($|[;&|])/' }
       - { runs: 'defaults delete', command: '/\\bdefaults\\s+delete\\s+(-g|NSGlobalDomain|com\\.apple\\.\\w+)\\s*($|[;&|])/' }
     unless: { runs: '* --help|-h' }
     ask: '\`{command}\` deletes keys, passwords or settings that the user has stored. Continue?'
     fix: Let the user do this; settings can be kept with \`dconf dump /\` first.
     tests:
-      - ask: [gpg --delete-secret-keys ABCD, pass rm -rf prod, security delete-keychain login.keychain, dconf reset -f /]
+      - ask:
+          [gpg --delete-secret-keys ABCD, pass rm -rf prod, security delete-keychain login.keychain, dconf reset -f /]
       - pass: [gpg --list-secret-keys, pass ls, security list-keychains, dconf dump /, defaults read com.apple.finder]
 
   # -- disks, system ----------------------------------------------------------------------------------------------------------
@@ -2759,12 +2780,16 @@ rules:
         {
           runs:
             [
-              'hdparm --security-erase*|--trim-sector-ranges|--write-sector|--make-bad-sector|--yes-i-know-what-i-am-doing',
+              'hdparm --security-erase*|--security-set-pass|--trim-sector-ranges|--write-sector|--make-bad-sector|--yes-i-know-what-i-am-doing',
               'nvme format|sanitize|write|write-zeroes|write-uncor|delete-ns|fw-commit|fw-activate|dsm',
               'nvme sed revert',
               'zpool destroy|labelclear',
               'zfs destroy|rollback -r',
               'gpart delete|destroy|create',
+              'camcontrol sanitize|format',
+              'camcontrol security -e|-h',
+              'asr --erase',
+              'ocs-sr restoredisk|restoreparts',
               'disko --mode',
               'startosinstall --eraseinstall',
               'sedutil-cli --revertTPer|--PSIDrevert|--yesIreallywanttoERASEALLmydatausingthePSID',
@@ -2779,11 +2804,10 @@ rules:
         # Writes into a file system below the kernel.
         { runs: 'debugfs -w', not: { command: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
       ]
-    unless:
-      [
+    unless: [
         { runs: ['pvcreate|vgcreate|lvcreate *', 'nvme|zpool|zfs|btrfs|mdadm|hdparm --help'] },
         # ZFS only says what it would do.
-        { runs: 'zfs destroy -n' },
+        { runs: ['zfs destroy -n', 'zpool create|add -n', 'btrfs check --readonly'] },
         { runs: 'disko --mode mount|unmount' },
         { disk.device: '/^\\/tmp\\/|\\.(img|iso|raw|qcow2|vmdk|bin)$/' },
       ]
@@ -2824,8 +2848,7 @@ rules:
           ]
   disk-change:
     before: run
-    when:
-      [
+    when: [
         { disk: change },
         {
           disk: [mount, unmount],
@@ -2849,7 +2872,8 @@ rules:
               'storcli|storcli64|perccli|megacli|MegaCli64 *del*|*-CfgClr*|*erase*|*-CfgLdDel*',
               'ssacli|hpacucli|hpssacli * delete',
               # Phones and boards: what is erased there does not come back either.
-              'fastboot erase|format|flash|flashall|-w',
+              'fastboot erase|format|flash|flashall',
+              'fastboot -w',
               'adb shell recovery|wipe --wipe_data|data',
               'esptool.py|esptool|espflash erase_flash|erase-flash|erase_region|erase-region',
               'heimdall flash',
@@ -2858,6 +2882,7 @@ rules:
       ]
     unless: [
         { disk.device: '/\\.(img|iso|raw|qcow2|vmdk|bin)$/' },
+        { runs: ['zpool create|add -n', 'btrfs check --readonly'] },
         # They refuse a device that holds something, unless they are forced.
         { runs: 'pvcreate|vgcreate|vgextend|lvcreate *', not: { runs: 'pvcreate|vgcreate|vgextend -f|-ff|--force' } },
       ]
@@ -3955,6 +3980,8 @@ rules:
           runs: 'make|gmake',
           command: '/\\bg?make\\b[^;&|\\n]*(-f|--file|--makefile)[ =]?["'']?(<\\(\\s*(curl|wget)|https?:)/',
         }
+      # macOS: a package whose maker nobody knows.
+      - { runs: 'installer *', command: '/\\s-allowUntrusted\\b/' }
       # Ansible documentation: checks a repository out and runs its playbook on this machine.
       - { runs: 'ansible-pull -U|--url', not: { runs: 'ansible-pull --help|--list-hosts|--check|-C' } }
     ask: '\`{command}\` fetches a program and starts it at once, unseen. Continue?'
@@ -4122,12 +4149,14 @@ sets:
       '**/.config/solana/**',
       '**/.ethereum/keystore/**',
       '**/.electrum/wallets/**',
+      '**/{.config,Library/Application Support,AppData/Roaming}/{Exodus,atomic,Ledger Live,Electrum,Bitcoin,Monero,Coinomi,Guarda}/**',
+      '**/.{bitcoin,litecoin,dogecoin,monero}/wallets/**',
       '/etc/mysql/debian.cnf',
     ]
   # Where command line tools keep the token of a login: by the usual names first, then the files that have another name.
   tokens: [
-      '**/{.config,.local/share,Library/Application Support,AppData/Roaming}/**/{auth,credential,credentials,token,tokens,access_token,access_tokens}{,.json,.yml,.yaml,.toml,.db}',
-      '{~,/home/*,/Users/*,/root}/.*/{auth,credential,credentials,token,tokens,access_token}{,.json,.yml,.yaml,.toml,.db}',
+      '**/{.config,.local/share,Library/Application Support,AppData/Roaming}/**/{auth,credential,credentials,token,tokens,access_token,access_tokens,access-token}{,.json,.yml,.yaml,.toml,.db}',
+      '{~,/home/*,/Users/*,/root}/.*/{auth,credential,credentials,token,tokens,access_token,access-token}{,.json,.yml,.yaml,.toml,.db}',
       '**/containers/auth.json',
       '**/huggingface/token',
       '**/huggingface/stored_tokens',
@@ -4187,8 +4216,7 @@ sets:
       '/etc/samba/smbpasswd',
       '/Library/Tailscale/**',
     ]
-  accounts:
-    [
+  accounts: [
       '/etc/{shadow,gshadow}*',
       '/var/backups/*{shadow,passwd}*',
       /etc/sudoers,
@@ -4514,6 +4542,15 @@ rules:
         },
         { runs: 'dotenv list|get' },
         { runs: 'docker|podman|nerdctl run', command: '/--env-file[= ]\\S+.*\\s(env|printenv)\\s*$/' },
+        # The file's lines become variables, and all of them are shown; code that loads it prints them.
+        {
+          runs: 'export *',
+          command: '/\\bexport\\s+["'']?\\$\\([^)]*\\.env\\b[^)]*\\)["'']?\\s*[;&]+\\s*(printenv|env|export -p)\\s*($|[|;&])/',
+        },
+        {
+          runs: ['node|bun|deno|python|python3|ruby *'],
+          command: '/\\bdotenv\\b.*\\b(console\\.\\w+|print|puts|pp?)\\s*\\(?\\s*(process\\.env|os\\.environ|ENV|dict\\(os\\.environ\\)|\\w+\\.dotenv_values\\([^)]*\\))(\\.\\w*(KEY|TOKEN|SECRET|PASSWORD))?\\s*[)"'']/s',
+        },
       ]
     unless: { command: '/\\.env\\.(example|sample|template|test)/' }
     ask: '\`{command}\` prints what a file of settings keeps secret. Did the user ask for this?'
@@ -4606,7 +4643,6 @@ rules:
           runs:
             [
               'ssh-keygen',
-              'openssl',
               'mkcert',
               'step',
               'certtool',
@@ -4619,6 +4655,8 @@ rules:
               'mkdir|chmod|touch *',
             ],
         },
+        # It makes keys; a key of the user's own is not made again.
+        { runs: openssl, not: { path: ['~/.ssh/**', '~/.gnupg/**', '/etc/ssh/**'] } },
         # The shell empties the file before kubectl has read it.
         { runs: 'kubectl config', not: { via: redirect } },
         { place: [temp, scratchpad], not: { path: '~/**' } },
@@ -4633,6 +4671,7 @@ rules:
             'echo x > ~/.ssh/id_rsa',
             { Edit: deploy/server.key },
             kubectl config view --flatten > ~/.kube/config,
+            openssl genrsa -out ~/.ssh/id_rsa 4096,
           ]
       - pass:
           [
@@ -4736,7 +4775,6 @@ rules:
     when: { reached: [direct, wrapper, script, batch], any: [
             { runs: [
                   'gh auth token',
-                  'travis token',
                   'stripe config --list|-l',
                   'gh auth status -t|--show-token',
                   'glab auth status -t|--show-token',
@@ -4783,6 +4821,8 @@ rules:
                   'netlify env:get',
                   'railway variables',
                   'op item get --fields',
+                  'op item get --format json',
+                  'jf|jfrog config|c export|show',
                   'kubectl|k|oc get secret|secrets|secret/* -o|-ojson|-oyaml|--output yaml|json',
                   'kubectl config view --raw',
                   'kubectl|k|oc create token',
@@ -4857,6 +4897,17 @@ rules:
               command: '/\\b(echo|printf|cat|tee)\\b[^;&|]*(\\$\\(|\`)\\s*(gh auth token|aws (secretsmanager get-secret|sts (assume-role|get-session)|configure (export|get aws_(secret|session)))|gcloud (auth (application-default )?print-|secrets versions access)|az (account get-access-token|keyvault secret show)|vault (kv get|read)|op read|(kubectl|oc|k) get secrets?\\b[^)\`]*(-o|--output|--template)[= ]?["'']?(json|yaml|go-template|custom))/',
             },
             { runs: 'wg show', command: '/\\b(private-key|preshared-keys)\\b/' },
+            {
+              runs: 'terraform|tofu|terragrunt output',
+              command: '/\\boutput\\s+(-\\S+\\s+)*-json\\b[^;&]*\\|\\s*jq\\b[^;&|]*(pass|secret|token|private_key|credential)/i',
+            },
+            # The editor prints what is decrypted for it; code prints what its framework has decrypted.
+            {
+              runs: ['rails|bin/rails credentials:edit', 'ansible-vault edit', 'sops'],
+              command: '/\\b(EDITOR|VISUAL|SOPS_EDITOR)=["'']?(cat|less|head|tail|bat|tee|base64)\\b/',
+            },
+            { runs: 'rails|ruby *', command: '/\\b(puts|print|pp?|inspect)\\b[^;]*Rails\\.application\\.credentials\\b/' },
+            { runs: 'travis token', command: '/\\btravis\\s+token\\b/' },
             { runs: 'netsh', command: '/\\bkey=clear\\b/i' },
             { runs: 'ansible-vault decrypt', command: '/--output[= ](-|\\/dev\\/stdout)(\\s|$)/' },
             { runs: 'doppler', command: '/\\bdoppler\\s+secrets\\s*$/' },
@@ -5079,7 +5130,12 @@ rules:
             'curl -x http://169.254.169.254:80 http://x.example/',
             { WebFetch: 'http://metadata.google.internal/computeMetadata/v1/' },
           ]
-      - pass: ['curl http://169.254.1.1/', 'curl -s http://169.254.169.254/latest/meta-data/placement/region', { WebFetch: 'https://cloud.google.com/compute/docs/metadata' }]
+      - pass:
+          [
+            'curl http://169.254.1.1/',
+            'curl -s http://169.254.169.254/latest/meta-data/placement/region',
+            { WebFetch: 'https://cloud.google.com/compute/docs/metadata' },
+          ]
   secret-address:
     before: fetch
     when: { url: [

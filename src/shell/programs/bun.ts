@@ -136,9 +136,9 @@ function osascript(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
-/** AppleScript's own commands: the Finder deletes, `read` shows a file. */
+/** AppleScript's own commands: the Finder and System Events delete, `read` shows a file. */
 function actOfScript(call: Call, machine: Machine, text: string): void {
-  const finder = /\bFinder\b/.test(text);
+  const finder = /\b(?:Finder|System Events)\b/.test(text);
   for (const [, verb, path] of text.matchAll(
     /\b(delete|read)\b[^"\n]*\b(?:POSIX file|POSIX path of|folder|file)\s*\(?\s*"([^"]+)"/g,
   ))

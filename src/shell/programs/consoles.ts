@@ -14,7 +14,10 @@ export const consoles = [
       for (const script of valuesOf(call.args, /^-{1,2}(?:x|command|ix|init-command|s|source)$/)) {
         const text = machine.content(call, script);
         machine.read(call, script, 'script');
-        if (text !== undefined) leaveConsole(call, machine, [text]);
+        if (text !== undefined) {
+          noteForeignCode(call, machine, text);
+          leaveConsole(call, machine, [text]);
+        }
       }
       // `gdb --args cmd …` and `lldb -- cmd …` are there to run it.
       const at = call.args.findIndex((arg) => /^(?:--?args|--)$/.test(arg));

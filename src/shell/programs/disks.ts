@@ -14,7 +14,7 @@ const VOLUMES_TRY = /^(--test|-[fyvq]*t[fyvq]*)$/;
 const MKFS_LOOKS = /^(-V|--version|-n|--help|-h)$/;
 
 const PARTITIONS_LOOK =
-  /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J)$/;
+  /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J|--json)$/;
 
 type DiskOperation = Extract<Effect, { kind: 'disk' }>['operation'];
 
@@ -191,7 +191,9 @@ export const disks = [
     role: 'disk',
     effects: (call, machine, { operands }) => {
       // The commands for APFS and CoreStorage have another word behind them.
-      const verb = /^(?:apfs|ap|cs|coreStorage|image)$/i.test(operands[0] ?? '') ? operands[1] : operands[0];
+      const verb = /^(?:apfs|ap|cs|coreStorage|image|appleRAID|ar)$/i.test(operands[0] ?? '')
+        ? operands[1]
+        : operands[0];
       if (!/erase|partition|zero|random|reformat|delete|create|convert|revert/i.test(verb ?? '')) return;
       machine.emit(call, { kind: 'disk', operation: 'wipe', device: machine.render(operands.at(-1) ?? '') });
     },

@@ -9,8 +9,14 @@ export const touch = [
   }),
   defineProgram({
     names: 'fallocate',
-    options: 'l,length= o,offset= n p,punch-hole z,zero-range c d x',
-    effects: createFiles,
+    options: 'l,length= o,offset= n,keep-size p,punch-hole z,zero-range c,collapse-range d,dig-holes x',
+    effects: (call, machine, parsed) => {
+      // What was in the range is gone.
+      const clears = ['punch-hole', 'zero-range', 'collapse-range'].some(parsed.has);
+      if (!clears) return createFiles(call, machine, parsed);
+      for (const path of parsed.operands) machine.write(call, path, 'in-place');
+      return '';
+    },
   }),
   defineProgram({
     names: 'mkfile',

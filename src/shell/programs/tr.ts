@@ -46,7 +46,9 @@ function expandSet(set: string): string {
     .replace('[:lower:]', 'a-z')
     .replace('[:digit:]', '0-9')
     .replace('[:space:]', ' \t\n\r');
-  return named.replace(/([0-9A-Za-z])-([0-9A-Za-z])/g, (_whole, a: string, b: string) => {
+  // Any two characters in their order make a range: `!-0`.
+  return named.replace(/([!-~])-([!-~])/g, (whole, a: string, b: string) => {
+    if (a > b) return whole;
     let out = '';
     for (let code = a.charCodeAt(0); code <= b.charCodeAt(0); code++) out += String.fromCharCode(code);
     return out;

@@ -4,7 +4,7 @@ import { defineOptions } from './support/options.ts';
 
 export const trash = [
   defineProgram({
-    names: 'trash trash-put',
+    names: 'trash trash-put trash-cli',
     role: 'removes',
     options: 'r,R,recursive f,force v,verbose help version',
     effects: (call, machine, { has, operands }) => {

@@ -88,7 +88,9 @@ function exCommand(call: Call, machine: Machine, text: string): boolean {
   if (other !== undefined) machine.write(call, atHome(machine, other.trim()), 'editor');
   const filled = /\bwritefile\(.*,\s*(['"])([^'"]+)\1/s.exec(plain)?.[2];
   if (filled !== undefined) machine.write(call, atHome(machine, filled), 'editor');
-  const removed = /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2];
+  const removed =
+    /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2] ??
+    (/\bdelete\(\s*(?:\$HOME|expand\(\s*['"](?:~|\$HOME)['"]\s*\))\s*,/.test(plain) ? '~/' : undefined);
   if (removed !== undefined) machine.remove(call, atHome(machine, removed), 'interpreter');
   return (
     /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(plain) ||

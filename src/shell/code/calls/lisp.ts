@@ -90,6 +90,7 @@ export const LISP = callTable({
   pathname: 'text same',
   'parse-namestring': 'text same',
   'user-homedir-pathname': 'text home',
+  'System.getProperty': 'text home',
   getenv: 'text env',
   'System.getenv': 'text env',
   'base64-decode-string': 'text base64',

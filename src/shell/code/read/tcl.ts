@@ -57,6 +57,8 @@ function command(
       .join(args[1] ?? ' ');
   if (name === 'format') return (args[0] ?? '').replace(/%([csd])/g, (_, kind: string) => next(args, kind));
   if (name === 'concat' || name === 'list') return args.join(' ');
+  // The names that it finds are below its pattern.
+  if (name === 'glob') return args.filter((arg) => !arg.startsWith('-')).join(' ');
   // What is in braces may be a body; a body that runs nothing does no harm.
   if (!/^(exec|open|puts|file|glob|spawn)$/.test(name))
     words.slice(1).forEach((word, i) => (word.braced && /\s/.test(word.text) ? again(args[i] ?? '') : undefined));

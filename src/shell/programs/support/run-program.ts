@@ -182,7 +182,9 @@ function sends(call: Call): boolean {
 function savesFetched(call: Call, machine: Machine): boolean {
   const [from, to] = call.args.filter((arg) => !arg.startsWith('-')).slice(-2);
   if (from === undefined || to === undefined || !isStored(from) || isStored(to) || !sends(call)) return false;
-  const isTree = /\bsync\b|--recursive\b|(?:^| )-r\b/.test(call.args.join(' '));
+  const words = call.args.join(' ');
+  if (/(?:^| )--dry-?run\b/.test(words)) return true;
+  const isTree = /\br?sync\b|--recursive\b|(?:^| )-r\b/.test(words);
   const path = isTree
     ? `${to.replace(/\/$/, '')}/**`
     : to.endsWith('/') || to === '.'
@@ -191,6 +193,13 @@ function savesFetched(call: Call, machine: Machine): boolean {
   machine.write(call, path, 'download', {
     content: machine.unknown(`$(<${machine.render(path)})`, 'network'),
   });
+  // `aws s3 sync s3://x dir --delete`, `gsutil rsync -d gs://x dir`: what is not there goes here, too.
+  if (
+    /\br?sync\b.*(?:^| )(?:--delete(?:-unmatched-destination-objects|-destination(?:=true)?|-removed)?|-\w*d\w*)(?= |$)/.test(
+      words,
+    )
+  )
+    machine.remove(call, path, 'sync', { recursive: true });
   return true;
 }
 
