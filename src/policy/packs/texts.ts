@@ -986,12 +986,6 @@ rules:
     before: run
     when:
       - { runs: git, git.loses: [everything, directory, switch, file] }
-      # What git does not know, or knows as changed, handed to \`rm\`.
-      - {
-          runs: 'rm *',
-          reached: batch,
-          command: '/\\bgit\\s+(ls-files\\s[^|;&]*(-\\w*[om]|--others|--modified)\\b|(status|diff)\\s)[^;&]*\\|\\s*xargs\\b[^|;&]*\\brm\\b|\\bgit\\s+ls-files(\\s+-z)?\\s*\\|\\s*xargs\\b[^|;&]*\\brm\\b/',
-        }
       # The changes backwards, on top of themselves.
       - {
           runs: 'git apply',
@@ -1031,7 +1025,6 @@ rules:
             git switch --discard-changes main,
             git rm -f src/a.ts,
             git reset --merge,
-            git ls-files -o --exclude-standard -z | xargs -0 rm -f,
             git diff -R | git apply,
           ]
       - {
@@ -4194,7 +4187,7 @@ sets:
       '/var/lib/rancher/**/{token,node-token,cred/**}',
       '**/.dockerconfigjson',
       # Encrypted under its own name: whoever opens it knows what it is.
-      '**/.{netrc,authinfo,pgpass,git-credentials,env,vault-token}.{gpg,pgp,asc,age}',
+      '{~,/home/*,/Users/*,/root}/.{netrc,authinfo,pgpass,git-credentials,vault-token}.{gpg,pgp,asc,age}',
       '**/*firebase-adminsdk*.json',
       # What the console of AWS hands out once.
       '**/{rootkey,accessKeys,*_accessKeys,credentials}.csv',

@@ -41,13 +41,6 @@ export const printers = [
   ),
   prints('yes', (call) => `${call.args[0] ?? 'y'}\n`),
   prints('hostname', () => undefined, 'F,file='),
-  // `getent passwd name | cut -d: -f6` is that user's home.
-  prints('getent', ({ args: [table, name] }, machine) => {
-    if (table !== 'passwd' || name === undefined || machine.home === null) return undefined;
-    const own = baseName(machine.home);
-    const home = name === own ? machine.home : name === 'root' ? '/root' : `/home/${name}`;
-    return `${name}:x:1000:1000::${home}:/bin/bash\n`;
-  }),
   prints('whoami', (_call, machine) => (machine.home === null ? undefined : `${baseName(machine.home)}\n`)),
   // What the shell would put in the place of the variable.
   prints('printenv', (call, machine, { operands }) =>

@@ -38,9 +38,10 @@ export const trash = [
     role: 'removes',
     oneDash: true,
     options:
-      'deleteduplicates= makehardlinks= makesymlinks= dryrun,n= ignoreempty= minsize= maxsize= followsymlinks= checksum= deterministic= makeresultsfile= outputname= sleep=',
+      'deleteduplicates= makehardlinks= makesymlinks= dryrun= n= ignoreempty= minsize= maxsize= followsymlinks= checksum= deterministic= makeresultsfile= outputname= sleep=',
     effects: (call, machine, { operands, value }) => {
-      if (value('deleteduplicates') === 'true' && value('dryrun') !== 'true') deleteDoubles(call, machine, operands);
+      if (value('deleteduplicates') === 'true' && (value('dryrun') ?? value('n')) !== 'true')
+        deleteDoubles(call, machine, operands);
     },
   }),
 ];

@@ -45,11 +45,11 @@ export const wget = [
     names: 'nscurl',
     kind: 'network',
     oneDash: true,
-    options: 'o,output= dir,download-directory= dl,download k,insecure H,header= m,method= d,data= L v',
+    options: 'o= output= dir= dl k insecure H= header= m= method= d= data= L v',
     effects: (call, machine, { has, operands: [url = ''], value }) => {
       connect(call, machine, 'download', url);
       const dir = value('dir');
-      const file = value('o') ?? (dir === undefined ? undefined : `${dir}/${fileOf(url)}`);
+      const file = value('o') ?? value('output') ?? (dir === undefined ? undefined : `${dir}/${fileOf(url)}`);
       if (file === undefined && !has('dl')) return fromNetwork(call, machine, url);
       saveFetched(call, machine, file ?? `~/Downloads/${fileOf(url)}`);
       return '';
