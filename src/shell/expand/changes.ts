@@ -14,6 +14,7 @@ type Given = {
   positional: string | undefined;
   /** The indexes of the values, where they are those of an array. */
   keys: readonly string[] | undefined;
+  name: string;
 };
 
 /** What an operation makes of known values: `${x#p}`, `${x/p/q}`, `${x:1:2}`, `${x^^}`, `${x@Q}`. Undefined: we do not know it. */
@@ -52,18 +53,32 @@ function whole(values: string[], turn: (value: string) => string | undefined): s
   return turned.every((value) => value !== undefined) ? turned : undefined;
 }
 
-function transform(letter: string, values: string[], { list }: Given): string[] | undefined {
+function transform(letter: string, values: string[], { list, keys, name }: Given): string[] | undefined {
   if (letter === 'U') return values.map((value) => value.toUpperCase());
   if (letter === 'L') return values.map((value) => value.toLowerCase());
   if (letter === 'u') return values.map((value) => changeCase(value, '^', '?'));
   // Of an array these two show the keys as well.
   if (letter === 'Q' || (/^[Kk]$/.test(letter) && list === undefined)) return values.map(quoted);
   if (letter === 'E') return values.map(unescapeAnsi);
+  // A statement that makes the variable again.
+  if (letter === 'A' && list === undefined && /^[A-Za-z_]\w*$/.test(name))
+    return values.map((value) => `${name}=${quoted(value)}`);
+  if (letter === 'K' && keys?.length === values.length)
+    return [values.map((value, i) => `${keyed(keys[i] ?? '')} ${inDouble(value)}`).join(' ')];
+  if (letter === 'k' && keys?.length === values.length) return values.flatMap((value, i) => [keys[i] ?? '', value]);
   return undefined;
 }
 
 function quoted(value: string): string {
   return hasControl(value) ? ansiQuoted(value) : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function keyed(key: string): string {
+  return /^[\w./:@%+,=-]+$/.test(key) ? key : inDouble(key);
+}
+
+function inDouble(value: string): string {
+  return `"${value.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;
 }
 
 function slice(values: string[], { numbers, operands, list, positional, keys }: Given): string[] | undefined {

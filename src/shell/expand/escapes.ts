@@ -195,6 +195,15 @@ export function reversed(text: string): string {
   return Array.from(text).reverse().join('');
 }
 
+export function decodeBase32(text: string): string | undefined {
+  const plain = text.replaceAll(/[\s=]/g, '');
+  if (!/^[A-Z2-7]*$/.test(plain)) return undefined;
+  const bits = [...plain].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('');
+  return fromBytes((bits.match(/[01]{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
 /** Undefined when the text is not base64. */
 export function decodeBase64(text: string): string | undefined {
   const bytes = bytesOfBase64(text);

@@ -185,6 +185,7 @@ function operate(
   const unknown = () => one(machine.unknown(text));
   if (operands.some(hasUnknown)) return unknown();
   const names = settingNames(machine, here.scope);
+  if (operation.type === 'Slice') for (const operand of operands) runArithmeticNames(machine, operand, here);
   const numbers = operation.type === 'Slice' ? operands.map((operand) => calculateText(operand, names)) : [];
   const positional = name === '@' || name === '*' ? (lookupVariable(machine, '0', here.scope) ?? 'bash') : undefined;
   const keys = list === undefined ? undefined : keysNamed(here.scope, name);
@@ -193,7 +194,7 @@ function operate(
     const size = found?.join('').length ?? 0;
     machine.budget.steps -= (size * (size + 64) * (operands[0]?.length ?? 0)) >> 14;
   }
-  const apply = (values: string[]) => change(operation, values, { operands, numbers, list, positional, keys });
+  const apply = (values: string[]) => change(operation, values, { operands, numbers, list, positional, keys, name });
   if (found === undefined) {
     const same = samePart(name, apply);
     return same === undefined ? unknown() : one(same);
@@ -257,5 +258,19 @@ function prompt(machine: Machine, text: string, value: string | undefined, here:
     machine.mark('dynamic-script', text, here.frame);
     return machine.unknown(text);
   }
-  return machine.expandText(value, here);
+  // Escapes come first, and what they stand for is expanded like the rest.
+  return machine.expandText(promptText(machine, value, here.scope), here);
 }
+
+/** The escapes of a prompt: numbers, and the few letters whose meaning the text itself fixes. */
+function promptText(machine: Machine, value: string, scope: Scope): string {
+  return value.replaceAll(/\\([0-7]{3}|.)/gs, (whole, code: string) => {
+    if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
+    if (code === 'w') return scope.cwd ?? machine.unknown('$PWD');
+    if (code === 'u') return lookupVariable(machine, 'USER', scope) ?? machine.unknown('$USER');
+    if (code === 's') return 'bash';
+    return PROMPT_LETTERS[code] ?? (/[\w!@#]/.test(code) ? machine.unknown(whole) : whole);
+  });
+}
+
+const PROMPT_LETTERS: Readonly<Record<string, string>> = { '\\': '\\', n: '\n', r: '\r', '[': '', ']': '', $: '$' };

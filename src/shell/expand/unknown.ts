@@ -19,6 +19,8 @@ export type Unknown = {
   required?: true;
   /** What the value is where it is not empty: `${x:+this}`. */
   otherwise?: string;
+  /** The ways to this point disagree, and these are the values that they lead to. */
+  oneOf?: readonly string[];
   /** A command line among the words of the program that prints the value: `date '+rm -rf /'`. A program that runs the value may run this. */
   written?: string;
   /** The files that an archive was asked to hold. */
@@ -124,6 +126,31 @@ export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise'
     else if (as === 'otherwise') out += value.otherwise ?? '';
   }
   return out;
+}
+
+/** More values than a text has that means well. */
+const MOST_VALUES = 4;
+
+/** One of several values: those that are known, and those that an unknown among them may be. */
+export function eitherOf(table: Unknowns, raw: string, values: readonly string[]): string {
+  const known = values.flatMap((value) => {
+    if (!hasUnknown(value)) return [value];
+    return (value.length === 1 ? lookup(table, value)?.oneOf : undefined) ?? [];
+  });
+  const origin = originOf(table, values.join('')) ?? 'value';
+  return addUnknown(table, { raw, origin, oneOf: [...new Set(known)].slice(0, MOST_VALUES) });
+}
+
+/** The text with each value of several as the one of this number. Undefined where the text has no value of that number. */
+export function withValue(table: Unknowns, text: string, number: number): string | undefined {
+  let isThere = false;
+  let out = '';
+  for (const char of text) {
+    const values = isUnknownCode(char.charCodeAt(0)) ? lookup(table, char)?.oneOf : undefined;
+    if (values?.[number] !== undefined) isThere = true;
+    out += values?.[number] ?? values?.at(-1) ?? char;
+  }
+  return isThere ? out : undefined;
 }
 
 /** `${Date.now()}` is code of another language: bash reports a bad substitution and does not run the command. */

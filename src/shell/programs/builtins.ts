@@ -1,3 +1,4 @@
+import { eitherOf } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { branch, doubtChanges } from '../run/scope.ts';
 import { noteTested, runArithmeticText, runSubscripts, setVariable, unsetVariable } from '../run/variables.ts';
@@ -39,11 +40,7 @@ export const builtins = [
     if (positional !== null && Number.isInteger(n) && n <= positional.length)
       call.scope.positional = positional.slice(n);
   }),
-  builtin('getopts', ({ args, scope }, machine) => {
-    const [, name = ''] = args;
-    if (/^[A-Za-z_]\w*$/.test(name)) setVariable(scope, name, machine.unknown(`$${name}`));
-    for (const own of ['OPTARG', 'OPTIND']) setVariable(scope, own, machine.unknown(`$${own}`));
-  }),
+  builtin('getopts', getopts),
   builtin('alias', (call) => {
     for (const arg of call.args) {
       const equals = arg.indexOf('=');
@@ -67,7 +64,7 @@ export const builtins = [
     const [path, ...names] = at < 0 ? [] : call.args.slice(at + 1);
     for (const name of names) if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
   }),
-  builtin('compgen complete', completion, 'C= F= W= o= A= G= P= S= X= D E'),
+  defineProgram({ names: 'compgen complete', options: 'C= F= W= o= A= G= P= S= X= D E', effects: completion }),
   builtin(
     'bind',
     (call, machine, { value }) => {
@@ -93,6 +90,42 @@ export const builtins = [
   }),
   defineProgram({ names: 'history', effects: history }),
 ];
+
+/** Each call takes the next option; here one call stands for all of them, so its letter and its argument are one of several. */
+function getopts({ args, scope }: Call, machine: Machine): void {
+  const [letters = '', name = '', ...given] = args;
+  const words = given.length > 0 ? given : (scope.positional ?? []);
+  const found: { letter: string; argument: string | undefined }[] = [];
+  for (let at = 0; at < words.length && /^-[^-]/.test(words[at] ?? ''); at++) {
+    const word = words[at] ?? '';
+    for (let i = 1; i < word.length; i++) {
+      const takes = letters.includes(`${word.charAt(i)}:`);
+      const argument = !takes ? undefined : i + 1 < word.length ? word.slice(i + 1) : words[++at];
+      found.push({ letter: word.charAt(i), argument });
+      if (takes) break;
+    }
+  }
+  const either = (raw: string, values: readonly string[]): string =>
+    values.length === 1 ? (values[0] ?? '') : eitherOf(machine.unknowns, raw, values);
+  if (/^[A-Za-z_]\w*$/.test(name))
+    setVariable(
+      scope,
+      name,
+      either(
+        `$${name}`,
+        found.map(({ letter }) => letter),
+      ),
+    );
+  setVariable(
+    scope,
+    'OPTARG',
+    either(
+      '$OPTARG',
+      found.flatMap(({ argument }) => argument ?? []),
+    ),
+  );
+  setVariable(scope, 'OPTIND', machine.unknown('$OPTIND'));
+}
 
 /** `set -- p q`, `set p q`, `set -f p`, `set - p`. Undefined where options alone are set. */
 function positionalOf(args: readonly string[]): string[] | undefined {
@@ -127,9 +160,15 @@ function history(call: Call, machine: Machine): string | undefined {
   return '';
 }
 
-function completion(call: Call, machine: Machine, { value }: Parsed): void {
+function completion(call: Call, machine: Machine, { operands, value }: Parsed): string {
   const text = value('C');
   if (text !== undefined) machine.script(call, text, { wrapper: call.program, via: 'deferred', capture: false });
   const words = value('W');
   if (words !== undefined && /[$`]/.test(words)) machine.expandText(words, call);
+  if (call.program !== 'compgen' || value('A') !== 'function') return '';
+  const names = [...call.scope.functions.keys()].filter((name) => name.startsWith(operands[0] ?? ''));
+  return names
+    .sort()
+    .map((name) => `${name}\n`)
+    .join('');
 }

@@ -1,5 +1,6 @@
 import { valueFor } from '../run/assignments.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import type { Definition } from '../run/scope.ts';
 import { UNSET } from '../run/value.ts';
 import { changeAttributes, makeLocal, refer, runSubscripts, setGlobal, setVariable, textOf } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -13,6 +14,8 @@ export function setVariables(call: Call, machine: Machine): string {
   const set = new Map<string, string>();
   const on = call.args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
   const off = call.args.filter((arg) => /^\+[A-Za-z]+$/.test(arg)).join('');
+  if (/[fp]/.test(on) && call.io.capture && call.args.some((arg) => !/^[-+]/.test(arg)))
+    return listed(call, machine, on);
   const isLocal = !/^(?:export|readonly)$/.test(call.program) && !on.includes('g');
   for (const arg of call.args) {
     const definition = /[fx]/.test(on) ? scope.functions.get(arg) : undefined;
@@ -27,6 +30,32 @@ export function setVariables(call: Call, machine: Machine): string {
   if (set.size > 0) runsByVariable({ ...call, assignments: set }, machine);
   const isListing = on.includes('p') || call.args.every((arg) => /^[-+]/.test(arg));
   return isListing ? machine.unknown(`$(${call.program})`) : '';
+}
+
+/** `declare -f f`, `declare -p x`: statements that make the function or the variable again. */
+function listed({ args, program, scope }: Call, machine: Machine, on: string): string {
+  const names = args.filter((arg) => !/^[-+]/.test(arg));
+  const texts = names.map((name) => {
+    const definition = scope.functions.get(name);
+    if (on.includes('f')) return definition === undefined ? '' : shownFunction(name, definition);
+    const value = scope.vars.get(name);
+    if (value === undefined) return machine.unknown(`$(${program} -p ${name})`);
+    if (typeof value === 'string') return `declare -- ${name}=${inDouble(value)}\n`;
+    const items = [...value.items].map(([key, text]) => `[${key}]=${inDouble(text)}`);
+    return `declare -${value.keyed ? 'A' : 'a'} ${name}=(${items.join(' ')})\n`;
+  });
+  return texts.join('');
+}
+
+/** As bash lays it out: the name, the brace, then the commands, each line further in. */
+function shownFunction(name: string, { body, source }: Definition): string {
+  const text = source.slice(body.pos, body.end);
+  const commands = /^\{(.*)\}$/s.exec(text)?.[1]?.trim().replace(/;$/, '') ?? text;
+  return `${name} () \n{ \n    ${commands}\n}\n`;
+}
+
+function inDouble(text: string): string {
+  return `"${text.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;
 }
 
 type Declared = {

@@ -1,4 +1,4 @@
-import { decodeHex, decodeBase64 } from '../expand/escapes.ts';
+import { decodeBase32, decodeBase64, decodeHex } from '../expand/escapes.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
 
@@ -13,7 +13,7 @@ export const decoders = [
   decoder('base64', decodeBase64, ['-d', '-D', '--decode', '-di']),
   // BSD: without -r the text is between a first and a last line.
   decoder('b64decode', (text) => decodeBase64(text.replace(/^begin-base64 .*\n|^={4}\s*$/gm, '')), []),
-  decoder('base32', () => undefined, ['-d', '--decode']),
+  decoder('base32', decodeBase32, ['-d', '--decode', '-di']),
   decoder('xxd', decodeHex, ['-r', '-rp', '-pr', '-p'], XXD),
   defineProgram({ names: 'basenc', kind: 'decoder' }),
   defineProgram({

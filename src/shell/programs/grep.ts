@@ -1,3 +1,4 @@
+import { literally, posixExpression } from '../expand/regular-expression.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { everythingBelow } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
@@ -72,7 +73,10 @@ function searcher(names: string, options: string): Definition {
       const isLeftOver =
         parsed.has('invert-match') && !NO_LINES.some((name) => name !== 'invert-match' && parsed.has(name));
       if (list !== undefined && isLeftOver && others.length === 0) return withoutLines(list, only);
-      if (list === undefined || !call.io.capture || NO_LINES.some(parsed.has)) return undefined;
+      if (list === undefined || !call.io.capture) return undefined;
+      const known =
+        others.length === 0 && call.program.endsWith('grep') ? linesFound(call, list, only, parsed) : undefined;
+      if (known !== undefined || NO_LINES.some(parsed.has)) return known;
       return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');
     },
   });
@@ -106,4 +110,34 @@ function withoutLines(list: string, word: string): string | undefined {
     .split('\n')
     .filter((line) => !holds(line))
     .join('\n');
+}
+
+/** With these it prints something else than lines, or lines that are not next to what it found. */
+const OTHER_LINES =
+  'invert-match count quiet file null-data recursive line-number with-filename b after-context before-context context max-count P'.split(
+    ' ',
+  );
+
+/** Of a known text the lines that fit, or with `-o` the parts of them that do. */
+function linesFound({ program }: Call, text: string, pattern: string, parsed: Parsed): string | undefined {
+  if (hasUnknown(text) || hasUnknown(pattern) || pattern === '' || OTHER_LINES.some(parsed.has)) return undefined;
+  const isFixed = parsed.has('F') || program === 'fgrep';
+  const isExtended = isFixed || parsed.has('E') || parsed.has('line-regexp') || program === 'egrep';
+  const plain = isFixed ? literally(pattern) : pattern;
+  const whole = parsed.has('line-regexp') ? `^(${plain})$` : parsed.has('word-regexp') ? undefined : plain;
+  const expression =
+    whole === undefined
+      ? undefined
+      : posixExpression(whole, {
+          dialect: isExtended ? 'extended' : 'basic',
+          length: text.length,
+          flags: `g${parsed.has('ignore-case') ? 'i' : ''}`,
+        });
+  if (expression === undefined) return undefined;
+  const lines = text.replace(/\n$/, '').split('\n');
+  const found = lines.flatMap((line) => {
+    const parts = line.match(expression)?.filter((part) => part !== '') ?? [];
+    return parsed.has('only-matching') ? parts : line.search(expression) >= 0 ? [line] : [];
+  });
+  return found.map((line) => `${line}\n`).join('');
 }

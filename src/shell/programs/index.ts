@@ -24,6 +24,7 @@ import { docker } from './docker.ts';
 import { echo } from './echo.ts';
 import { editors } from './editors.ts';
 import { env } from './env.ts';
+import { expr } from './expr.ts';
 import { fd } from './fd.ts';
 import { find } from './find.ts';
 import { formatters } from './formatters.ts';
@@ -110,6 +111,7 @@ export const PROGRAMS: readonly Definition[] = [
   echo,
   editors,
   env,
+  expr,
   fd,
   find,
   formatters,

@@ -1,3 +1,6 @@
+import { decodeBase64 } from '../expand/escapes.ts';
+import { hasUnknown } from '../expand/unknown.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { connect } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
@@ -22,6 +25,13 @@ export const openssl = defineProgram({
     const host = value('connect');
     if (host !== undefined) connect(call, machine, 'connect', host);
     if (host !== undefined && call.args[0] === 's_client') return machine.unknown('$(openssl s_client)', 'network');
-    return has('d') ? machine.unknown('$(openssl)', 'decoded') : undefined;
+    return has('d') ? (decoded(call, machine, input) ?? machine.unknown('$(openssl)', 'decoded')) : undefined;
   },
 });
+
+/** `openssl base64 -d` and `openssl enc -d -base64` only decode; with a cipher nobody knows what comes out. */
+function decoded(call: Call, machine: Machine, input: string | undefined): string | undefined {
+  const isPlain = call.args.every((arg) => arg === input || /^(?:base64|enc|-(?:d|a|A|base64|in))$/.test(arg));
+  const text = input === undefined ? call.io.stdin?.text : machine.content(call, input);
+  return !isPlain || text === undefined || hasUnknown(text) ? undefined : decodeBase64(text);
+}

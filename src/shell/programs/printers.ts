@@ -63,10 +63,11 @@ export const printers = [
   ),
   prints('shopt', (call) => {
     if (call.args.includes('dotglob')) call.scope.dotglob = call.args.includes('-s');
+    if (call.args.includes('lastpipe')) call.scope.lastpipe = call.args.includes('-s');
     return '';
   }),
   prints('true false : sleep wait exit return break continue logger say ulimit umask', () => ''),
-  prints('figlet cowsay expr jobs uname id', () => undefined),
+  prints('figlet cowsay jobs uname id', () => undefined),
   // A line of the file that is no date is shown in the error.
   prints('date', readsFile('file'), 'd,date= f,file= r,reference= s,set= rfc-3339= I,iso-8601? u,utc j v= z='),
   prints('stat', () => undefined, 'c,format= printf= f,file-system t,terse cached='),

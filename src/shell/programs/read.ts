@@ -146,9 +146,11 @@ function callBack(
 /** The lines of a text, each with its delimiter unless that is to be cut off. */
 function linesOf(text: string, delimiter: string, isCut: boolean): string[] {
   const lines = text.split(delimiter);
+  // A variable cannot hold the NUL itself.
+  const keeps = !isCut && delimiter !== '\0';
   if (lines.at(-1) === '') lines.pop();
-  else if (!isCut) return lines.map((line, i) => (i < lines.length - 1 ? line + delimiter : line));
-  return isCut ? lines : lines.map((line) => line + delimiter);
+  else if (keeps) return lines.map((line, i) => (i < lines.length - 1 ? line + delimiter : line));
+  return keeps ? lines.map((line) => line + delimiter) : lines;
 }
 
 function delimiterOf(option: string | undefined): string {

@@ -7,6 +7,7 @@ import type { Command, WordNode } from '../parse/parse.ts';
 import { baseName } from '../files/paths.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
+import { runFunction } from './run-function.ts';
 import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
@@ -262,36 +263,6 @@ function runAlias(machine: Machine, name: string, alias: string, call: Call): st
   const text = [alias, ...call.args.map(quote)].join(' ');
   const frame = { ...call.frame, active: [...call.frame.active, `alias ${name}`] };
   return machine.script({ ...call, frame }, text, { via: 'alias', capture: call.io.capture, inPlace: true });
-}
-
-function runFunction(machine: Machine, name: string, call: Call): string {
-  const { frame, scope } = call;
-  const definition = scope.functions.get(name);
-  if (definition === undefined) return '';
-  if (frame.active.includes(definition.body)) {
-    if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
-    return '';
-  }
-  const { positional, locals: outer } = scope;
-  const locals: Locals = { names: new Map(), outer };
-  scope.positional = call.args;
-  scope.locals = locals;
-  const printed = machine.walk(definition.body, {
-    scope,
-    io: call.io,
-    frame: {
-      ...frame,
-      via: 'function',
-      active: [...frame.active, definition.body],
-      depth: frame.depth + 1,
-      source: definition.source,
-      concurrent: false,
-    },
-  });
-  restoreLocals(scope, locals);
-  scope.locals = outer;
-  scope.positional = positional;
-  return printed;
 }
 
 /** Single quotes, so that a re-parse gives the same word. */

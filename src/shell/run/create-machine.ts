@@ -18,6 +18,7 @@ const MAX_COMMANDS = 4000;
 const MAX_FIELDS = 20_000;
 const MAX_STEPS = 20_000;
 const MAX_CHARS = 4_000_000;
+const MAX_RECURSIONS = 48;
 const MAX_DEPTH = 40;
 /** Files on disk that one command may make us read. */
 const MAX_SCRIPTS = 12;
@@ -39,7 +40,13 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     downloads: [],
     directories: new Set(),
     randomNames: new Map(),
-    budget: { commands: MAX_COMMANDS, fields: MAX_FIELDS, steps: MAX_STEPS, chars: MAX_CHARS },
+    budget: {
+      commands: MAX_COMMANDS,
+      fields: MAX_FIELDS,
+      steps: MAX_STEPS,
+      chars: MAX_CHARS,
+      recursions: MAX_RECURSIONS,
+    },
     scriptAt: context.scriptAt ?? null,
     scriptFile: null,
     scriptsLeft: MAX_SCRIPTS,

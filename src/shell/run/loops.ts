@@ -70,19 +70,31 @@ type Body = {
 function bodyOf(node: SyntaxNode): Body {
   if (node.type !== 'CompoundList') return { reached: node, rest: undefined, leave: undefined, mayLeave: true };
   const at = node.commands.findIndex((statement) => leaveOf(statement) !== undefined);
-  const reached = at < 0 ? node.commands : node.commands.slice(0, at);
+  const left = at < 0 ? undefined : leaveOf(node.commands[at] as Statement);
+  const reached = at < 0 ? node.commands : node.commands.slice(0, left?.isInner === true ? at + 1 : at);
   return {
     reached: { ...node, commands: reached },
     rest: at < 0 ? undefined : { ...node, commands: node.commands.slice(at + 1) },
-    leave: at < 0 ? undefined : leaveOf(node.commands[at] as Statement),
-    mayLeave: reached.some((statement) => mayLeave(statement.command)),
+    // To go on with a loop further out ends this one.
+    leave: left === undefined ? undefined : left.loops > 1 ? 'break' : left.by,
+    mayLeave: reached.some(({ command }, i) => !(left?.isInner === true && i === at) && mayLeave(command)),
   };
 }
 
-function leaveOf({ command, background }: Statement): 'break' | 'continue' | undefined {
-  if (background === true || command.type !== 'Command' || command.args.length > 0) return undefined;
-  const name = command.name?.value;
-  return name === 'break' || name === 'continue' ? name : undefined;
+type Leave = { by: 'break' | 'continue'; loops: number; isInner: boolean };
+
+/** `break`, `continue 2`, and a loop inside that leaves this one as well. */
+function leaveOf({ command, background }: Statement): Leave | undefined {
+  if (background === true) return undefined;
+  if (command.type === 'For' || command.type === 'While' || command.type === 'ArithmeticFor') {
+    if (command.body.type !== 'CompoundList') return undefined;
+    const [inner] = command.body.commands.flatMap((statement) => leaveOf(statement) ?? []);
+    return inner === undefined || inner.loops < 2 ? undefined : { ...inner, loops: inner.loops - 1, isInner: true };
+  }
+  if (command.type !== 'Command' || command.args.length > 1) return undefined;
+  const by = command.name?.value;
+  const loops = Number(command.args[0]?.text ?? 1);
+  return (by === 'break' || by === 'continue') && loops >= 1 ? { by, loops, isInner: false } : undefined;
 }
 
 const LEAVES = /^(?:break|continue|return|exit)$/;

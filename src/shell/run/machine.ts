@@ -61,7 +61,14 @@ export type Reached = {
 };
 
 /** What is left of the work one text may cause. `steps` counts nodes walked and variables copied, `chars` text built by expansion. */
-export type Budget = { commands: number; fields: number; steps: number; chars: number };
+export type Budget = {
+  commands: number;
+  fields: number;
+  steps: number;
+  chars: number;
+  /** How often a function may still be followed into itself. */
+  recursions: number;
+};
 
 /** The analyser's state and what the per-program files may ask of it. */
 export type Machine = {

@@ -1,5 +1,5 @@
 import type { Context, Place, Reach, Span } from '../analysis.ts';
-import { addUnknown, originOf } from '../expand/unknown.ts';
+import { addUnknown, eitherOf, lookup, originOf, type Unknowns } from '../expand/unknown.ts';
 import { normalise } from '../files/paths.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import type { Here, Machine } from './machine.ts';
@@ -38,6 +38,8 @@ export type Scope = {
   hashed?: ReadonlyMap<string, string>;
   /** After `shopt -s dotglob` a star reaches hidden names. */
   dotglob?: boolean;
+  /** After `shopt -s lastpipe` the last command of a pipeline runs in the shell itself. */
+  lastpipe?: boolean;
   /** `$_`: the last word of the command before. */
   lastWord?: string | undefined;
   /** After `exec > file` everything printed goes there. */
@@ -59,6 +61,8 @@ export type Frame = {
   depth: number;
   /** Bodies of functions, names of aliases and script texts being executed, to stop recursion; a function redefined inside itself is another body. */
   active: readonly unknown[];
+  /** The functions among them, with their words. */
+  calls?: readonly { body: SyntaxNode; args: readonly string[] }[];
   /** Inside a pipeline or a background job: recursion here is a fork bomb. */
   concurrent: boolean;
   /** A second reading of a command whose words are not all known: its effects are listed apart. */
@@ -101,8 +105,8 @@ export function branch(machine: { budget: { steps: number } }, scope: Scope): Sc
   return fork(scope);
 }
 
-/** After a branch that may or may not have run: what both ways agree on stays, the rest is decided by `unsure`. */
-export function join(into: Scope, other: Scope, unsure: (name: string) => string): void {
+/** After a branch that may or may not have run: what both ways agree on stays, the rest is one of two values. */
+export function join({ unknowns }: Pick<Machine, 'unknowns'>, into: Scope, other: Scope): void {
   if (into.cwd !== other.cwd) {
     into.perhaps = [...new Set([...placesOf(into), ...placesOf(other)])].slice(0, MOST_PLACES);
     into.cwd = null;
@@ -111,14 +115,19 @@ export function join(into: Scope, other: Scope, unsure: (name: string) => string
     const mine = into.vars.get(name);
     // A variable set on one way only: the text has one value for it, which beats knowing nothing.
     if (mine === undefined) into.vars.set(name, value);
-    else if (!isSameValue(mine, value))
-      into.vars.set(
-        name,
-        typeof mine === 'string' && typeof value === 'string' ? unsure(name) : listOf([unsure(name)]),
-      );
+    else if (!isSameValue(mine, value)) into.vars.set(name, oneOfTwo(unknowns, name, mine, value));
   }
   for (const [name, body] of other.functions) if (!into.functions.has(name)) into.functions.set(name, body);
   for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
+}
+
+function oneOfTwo(unknowns: Unknowns, name: string, a: Value, b: Value): Value {
+  const value = eitherOf(
+    unknowns,
+    `$${name}`,
+    [a, b].map((one) => textsOf(one).join(' ')),
+  );
+  return typeof a === 'string' && typeof b === 'string' ? value : listOf([value]);
 }
 
 /** More ways than a text has that means well. */
@@ -141,6 +150,7 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.inputs !== undefined) into.inputs = other.inputs;
   if (other.outputs !== undefined) into.outputs = other.outputs;
   if (other.dotglob !== undefined) into.dotglob = other.dotglob;
+  if (other.lastpipe !== undefined) into.lastpipe = other.lastpipe;
   if (other.attributes !== undefined) into.attributes = other.attributes;
   if (other.locals !== undefined) into.locals = other.locals;
 }
@@ -163,7 +173,8 @@ export function doubtChanges(machine: Pick<Machine, 'unknowns' | 'unknown'>, sco
     if (now === undefined || isSameValue(old, now)) continue;
     const text = textsOf(now).join(' ');
     const origin = originOf(machine.unknowns, text) ?? 'value';
-    const value = addUnknown(machine.unknowns, { raw: `$${name}`, origin, otherwise: text });
+    const either = lookup(machine.unknowns, eitherOf(machine.unknowns, `$${name}`, [textsOf(old).join(' '), text]));
+    const value = addUnknown(machine.unknowns, { ...either, raw: `$${name}`, origin, otherwise: text });
     scope.vars.set(name, typeof now === 'string' && typeof old === 'string' ? value : listOf([value]));
   }
   if (before.positional !== null && scope.positional?.join('\0') !== before.positional.join('\0'))

@@ -6,7 +6,7 @@ import type { Budget, Call, Machine } from './machine.ts';
 export type ScriptFile = { file: string; text: string; line: number };
 
 /** What the files of one command may cost together with the command itself: a long script must not use up what the command needs. */
-const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 500_000 };
+const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 500_000, recursions: 8 };
 
 /** The text of a file on disk that is about to run; undefined when there is none, or it is not read. A file that is too large is marked. */
 export function scriptOnDisk(machine: Machine, call: Call, path: string): ScriptFile | undefined {

@@ -3,7 +3,7 @@ import { branch, type Scope } from './scope.ts';
 import type { Role } from '../programs/support/define-program.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
 import { namesReached } from '../programs/support/names-reached.ts';
-import { emptied, hasUnknown, isUnknownCode } from '../expand/unknown.ts';
+import { emptied, hasUnknown, isUnknownCode, withValue } from '../expand/unknown.ts';
 import type { Field } from '../expand/words.ts';
 
 /**
@@ -23,7 +23,26 @@ export function otherReadings(machine: Machine, fields: readonly Field[], assume
         : withoutUnknownArguments(machine, fields, as);
     if (reading !== undefined && !readings.some((other) => isSame(other, reading))) readings.push(reading);
   }
-  return readings;
+  if (assumed) return readings;
+  for (let way = 0; ; way++) {
+    const reading = onWay(machine, fields, way);
+    if (reading === undefined) return readings;
+    if (reading.length > 0 && !readings.some((other) => isSame(other, reading))) readings.push(reading);
+  }
+}
+
+/** The words as they are on one of the ways to this point. bash cuts a value at its blanks unless it is quoted. */
+function onWay(machine: Machine, fields: readonly Field[], way: number): Field[] | undefined {
+  let isThere = false;
+  const words = fields.flatMap((field) => {
+    const text = withValue(machine.unknowns, field.text, way);
+    if (text === undefined) return [field];
+    isThere = true;
+    const isWhole = isUnknownCode(field.text.charCodeAt(0)) && field.text.length === 1;
+    const parts = isWhole ? text.split(/\s+/).filter((part) => part !== '') : [text];
+    return parts.map((part) => ({ ...field, text: part }));
+  });
+  return isThere ? words : undefined;
 }
 
 function patternReadings(first: Field, rest: readonly Field[]): Field[][] {

@@ -38,6 +38,9 @@ export function setVariable(scope: Scope, name: string, value: string | readonly
 export function setElement(scope: Scope, array: string, index: string, value: string): void {
   const name = referred(scope, array);
   if (isReadonly(scope, name)) return;
+  // Two arrays of the shell itself: what aliases mean, and where programs are.
+  if (name === 'BASH_ALIASES') scope.aliases.set(index, value);
+  if (name === 'BASH_CMDS') scope.hashed = new Map(scope.hashed).set(index, value);
   const old = scope.vars.get(name);
   scope.vars.set(name, withItem(old, keyOf(scope, name, index), formed(scope, name, value)));
 }

@@ -128,7 +128,7 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
     // What is looked up is printed or has failed: `$(command -v python3 || command -v python)` is one name.
     const left = node.commands[i - 1];
     if (left === undefined || !looksUp(left, here.scope) || printed.trim() === '') printed += alternative;
-    if (!leaves(command)) join(here.scope, other, (name) => machine.unknown(`$${name}`));
+    if (!leaves(command)) join(machine, here.scope, other);
     before = next === '||' ? branch(machine, here.scope) : undefined;
   });
   const last = node.commands.at(-1);
@@ -169,7 +169,7 @@ function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
     const from = machine.analysis.invocations.length;
     const last = i === node.commands.length - 1;
     printed = walk(machine, command, {
-      scope: branch(machine, here.scope),
+      scope: last && here.scope.lastpipe === true ? here.scope : branch(machine, here.scope),
       frame: { ...frame, concurrent: true },
       io: { stdin, capture: !last || here.io.capture, taken: !last || here.io.taken },
     });
@@ -224,7 +224,7 @@ function joinAll(machine: Machine, into: Scope, branches: Scope[]): void {
   const [first, ...rest] = branches;
   if (first === undefined) return;
   const result = branch(machine, first);
-  for (const other of rest) join(result, other, (name) => machine.unknown(`$${name}`));
+  for (const other of rest) join(machine, result, other);
   adopt(into, result);
 }
 
@@ -237,7 +237,7 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
     for (const pattern of item.pattern) cookText(machine, pattern, here);
     const scope = branch(machine, here.scope);
     // `;&` goes on with the next body, and `;;&` with the next pattern that fits.
-    if (falling !== undefined) join(scope, falling, (name) => machine.unknown(`$${name}`));
+    if (falling !== undefined) join(machine, scope, falling);
     printed += walk(machine, item.body, { ...here, scope });
     if (!leaves(item.body)) branches.push(scope);
     falling = item.terminator === ';&' || item.terminator === ';;&' ? branch(machine, scope) : undefined;

@@ -1,14 +1,14 @@
-/** Beyond these a regular expression might take too long; such output stays unknown. */
+import { posixExpression } from '../../../expand/regular-expression.ts';
+
+/** Of a longer text the output stays unknown. */
 const MOST_TEXT = 4000;
-const MOST_PATTERN = 120;
-const MOST_REPEATS = 2;
 
 /** What `sed 's/a/b/'` makes of a known text. Undefined for anything but plain substitutions. */
 export function substituted(scripts: readonly string[], text: string, isExtended: boolean): string | undefined {
   if (text.length > MOST_TEXT) return undefined;
   let lines = text.split('\n');
   for (const command of scripts.flatMap(commandsOf)) {
-    const change = changeOf(command, isExtended);
+    const change = changeOf(command, isExtended, text.length);
     if (change === undefined) return undefined;
     lines = lines.map(change);
   }
@@ -40,7 +40,7 @@ function endOfCommand(text: string): number {
   return text.length;
 }
 
-function changeOf(command: string, isExtended: boolean): ((line: string) => string) | undefined {
+function changeOf(command: string, isExtended: boolean, length: number): ((line: string) => string) | undefined {
   const delimiter = command.charAt(1);
   if (!/^[sy][^\w\s\\]/.test(command)) return undefined;
   const parts = partsBetween(command.slice(2), delimiter);
@@ -48,16 +48,14 @@ function changeOf(command: string, isExtended: boolean): ((line: string) => stri
   if (parts.length !== 3 || from === undefined || to === undefined) return undefined;
   if (command.startsWith('y')) return (line) => [...line].map((char) => mapped(char, from, to)).join('');
   if (!/^[gIi]*$/.test(flags)) return undefined;
-  const pattern = isExtended ? from : asExtended(from);
-  const repeats = pattern.match(/[*+{?]/g)?.length ?? 0;
-  if (pattern.length > MOST_PATTERN || repeats > MOST_REPEATS || /\)[*+{?]|\[\[?:/.test(pattern)) return undefined;
-  try {
-    const expression = new RegExp(pattern, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
-    const by = to.replaceAll('$', '$$$$').replaceAll(/\\(.)|&/g, (whole, char?: string) => replacement(whole, char));
-    return (line) => line.replace(expression, by);
-  } catch {
-    return undefined;
-  }
+  const expression = posixExpression(from, {
+    dialect: isExtended ? 'extended' : 'basic',
+    length,
+    flags: `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`,
+  });
+  if (expression === undefined) return undefined;
+  const by = to.replaceAll('$', '$$$$').replaceAll(/\\(.)|&/g, (whole, char?: string) => replacement(whole, char));
+  return (line) => line.replace(expression, by);
 }
 
 function mapped(char: string, from: string, to: string): string {
@@ -69,13 +67,6 @@ function replacement(whole: string, char: string | undefined): string {
   if (whole === '&') return '$&';
   if (char === 'n') return '\n';
   return char !== undefined && /[1-9]/.test(char) ? `$${char}` : (char ?? '');
-}
-
-/** In a basic expression brackets and repeats are special only behind a backslash. */
-function asExtended(pattern: string): string {
-  return pattern.replaceAll(/\\([(){}+?|])|([(){}+?|])/g, (_whole, special?: string, plain?: string) =>
-    special === undefined ? `\\${plain}` : special,
-  );
 }
 
 function partsBetween(text: string, delimiter: string): string[] {
