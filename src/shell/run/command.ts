@@ -7,7 +7,7 @@ import type { Command, WordNode } from '../parse/parse.ts';
 import { baseName } from '../files/paths.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
-import { runFunction } from './run-function.ts';
+import { runFunction } from './text/run-function.ts';
 import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
 import { branch, type Io } from './scope.ts';

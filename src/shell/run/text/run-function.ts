@@ -1,7 +1,7 @@
-import { hasUnknown } from '../expand/unknown.ts';
-import type { SyntaxNode } from '../parse/parse.ts';
-import type { Call, Machine } from './machine.ts';
-import { type Locals, restoreLocals } from './variables.ts';
+import { hasUnknown } from '../../expand/unknown.ts';
+import type { SyntaxNode } from '../../parse/parse.ts';
+import type { Call, Machine } from '../machine.ts';
+import { type Locals, restoreLocals } from '../variables.ts';
 
 /** A function runs in the shell itself, with its own words and its own local variables. */
 export function runFunction(machine: Machine, name: string, call: Call): string {
