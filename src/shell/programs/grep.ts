@@ -113,14 +113,14 @@ function withoutLines(list: string, word: string): string | undefined {
 }
 
 /** With these it prints something else than lines, or lines that are not next to what it found. */
-const OTHER_LINES =
+const NO_PLAIN_LINES =
   'invert-match count quiet file null-data recursive line-number with-filename b after-context before-context context max-count P'.split(
     ' ',
   );
 
 /** Of a known text the lines that fit, or with `-o` the parts of them that do. */
 function linesFound({ program }: Call, text: string, pattern: string, parsed: Parsed): string | undefined {
-  if (hasUnknown(text) || hasUnknown(pattern) || pattern === '' || OTHER_LINES.some(parsed.has)) return undefined;
+  if (hasUnknown(text) || hasUnknown(pattern) || pattern === '' || NO_PLAIN_LINES.some(parsed.has)) return undefined;
   const isFixed = parsed.has('F') || program === 'fgrep';
   const isExtended = isFixed || parsed.has('E') || parsed.has('line-regexp') || program === 'egrep';
   const plain = isFixed ? literally(pattern) : pattern;
