@@ -1,3 +1,6 @@
+import { gunzip } from './inflate.ts';
+import { withoutReserved } from './unknown.ts';
+
 /** Who reads the escapes: `echo -e`, the format of `printf`, an argument of `%b`, or `$'…'`. They differ in octal numbers, `\\c` and quotes. */
 export type Escapes = 'echo' | 'format' | 'argument' | 'ansi';
 
@@ -195,6 +198,13 @@ export function reversed(text: string): string {
   return Array.from(text).reverse().join('');
 }
 
+/** What a gzip file holds. */
+export function decodeGzip(text: string | undefined): string | undefined {
+  if (text?.startsWith('\u001f\u008b') !== true) return undefined;
+  const bytes = gunzip(Array.from(text, (char) => char.charCodeAt(0)));
+  return bytes === undefined ? undefined : fromBytes(bytes);
+}
+
 export function decodeBase32(text: string): string | undefined {
   const plain = text.replaceAll(/[\s=]/g, '');
   if (!/^[A-Z2-7]*$/.test(plain)) return undefined;
@@ -249,6 +259,8 @@ export function decodeHex(text: string): string | undefined {
 
 /** UTF-8 by hand: the core runs where TextDecoder may be missing. */
 function fromBytes(bytes: number[]): string {
+  // A packed file is no text; it is kept byte for byte until somebody unpacks it.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return bytes.map((byte) => String.fromCharCode(byte)).join('');
   let out = '';
   for (let i = 0; i < bytes.length; i++) {
     const first = bytes[i] ?? 0;
@@ -257,5 +269,5 @@ function fromBytes(bytes: number[]): string {
     for (let n = 0; n < more; n++) code = (code << 6) | ((bytes[++i] ?? 0) & 63);
     out += String.fromCodePoint(Math.min(code, 0x10ffff));
   }
-  return out;
+  return withoutReserved(out);
 }

@@ -22,12 +22,17 @@ export function contentOf(machine: Machine, call: Call, path: string): string | 
   return /[*?[]/.test(at) ? contentOfAll(machine, at) : undefined;
 }
 
+/** Two stars stand for any directories, or none: `./**` + `/name`. */
+function isReached(path: string, pattern: string): boolean {
+  const [above = '', below] = pattern.split('/**/', 2);
+  if (below !== undefined && !/[*?[]/.test(above) && !below.includes('/'))
+    return path.startsWith(`${above}/`) && matches(path.slice(path.lastIndexOf('/') + 1), below);
+  return path.split('/').length === pattern.split('/').length && matches(path, pattern);
+}
+
 /** What a pattern reaches of the files that this command wrote, in the order in which the shell lists them. */
 function contentOfAll(machine: Machine, pattern: string): string | undefined {
-  const depth = pattern.split('/').length;
-  const reached = [...machine.files.keys()].filter(
-    (path) => path.split('/').length === depth && !path.startsWith('/dev/fd/') && matches(path, pattern),
-  );
+  const reached = [...machine.files.keys()].filter((path) => !path.startsWith('/dev/fd/') && isReached(path, pattern));
   if (reached.length === 0) return undefined;
   return reached
     .sort()

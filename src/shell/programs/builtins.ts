@@ -1,6 +1,7 @@
 import { eitherOf } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { branch, doubtChanges } from '../run/scope.ts';
+import { keepForLater } from '../run/text/run-later.ts';
 import { noteTested, runArithmeticText, runSubscripts, setVariable, unsetVariable } from '../run/variables.ts';
 import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -53,6 +54,7 @@ export const builtins = [
     if (text === undefined || text === '-' || /^-[lp]/.test(text)) return;
     const { vars } = call.scope;
     const scope = branch(machine, call.scope);
+    keepForLater(call.scope, text);
     machine.script({ ...call, scope }, text, { wrapper: 'trap', via: 'deferred', capture: false, inPlace: true });
     // The text runs when the signal comes, perhaps between the next two commands; at the exit nothing follows.
     if (signals.every((signal) => /^(?:EXIT|0)$/.test(signal))) return;
@@ -64,7 +66,7 @@ export const builtins = [
     const [path, ...names] = at < 0 ? [] : call.args.slice(at + 1);
     for (const name of names) if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
   }),
-  defineProgram({ names: 'compgen complete', options: 'C= F= W= o= A= G= P= S= X= D E', effects: completion }),
+  defineProgram({ names: 'compgen complete', options: 'C= F= W= o= A= G= P= S= X= D E c', effects: completion }),
   builtin(
     'bind',
     (call, machine, { value }) => {
@@ -160,11 +162,13 @@ function history(call: Call, machine: Machine): string | undefined {
   return '';
 }
 
-function completion(call: Call, machine: Machine, { operands, value }: Parsed): string {
+function completion(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
   const text = value('C');
   if (text !== undefined) machine.script(call, text, { wrapper: call.program, via: 'deferred', capture: false });
   const words = value('W');
   if (words !== undefined && /[$`]/.test(words)) machine.expandText(words, call);
+  // Among the commands that begin like this is the one that is meant.
+  if (call.program === 'compgen' && (has('c') || value('A') === 'command')) return `${operands[0] ?? ''}\n`;
   if (call.program !== 'compgen' || value('A') !== 'function') return '';
   const names = [...call.scope.functions.keys()].filter((name) => name.startsWith(operands[0] ?? ''));
   return names

@@ -1,3 +1,4 @@
+import { decodeGzip } from '../expand/escapes.ts';
 import { baseName } from '../files/paths.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
 import type { ProgramKind } from './support/kinds.ts';
@@ -77,7 +78,9 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
         // `gunzip x` takes x.gz.
         if (removes) machine.remove(call, beside === file ? file + ending : file, 'compress');
       }
-      return parsed.operands.length > 0 ? undefined : machine.unknown(`$(${call.program})`, 'decoded');
+      if (parsed.operands.length > 0) return undefined;
+      const unpacked = expands && suffix === '.gz' ? decodeGzip(call.io.stdin?.text) : undefined;
+      return unpacked ?? machine.unknown(`$(${call.program})`, 'decoded');
     },
   });
 }

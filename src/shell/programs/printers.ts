@@ -2,6 +2,7 @@ import { tildeText } from '../expand/tilde.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { textOf } from '../run/variables.ts';
 import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -125,7 +126,8 @@ function list(call: Call, machine: Machine, { has, operands: paths }: Parsed): s
   if (!call.io.capture || paths.length === 0 || paths.some(hasUnknown) || /^-[^-]*[lgnosi]|--format/.test(flags))
     return undefined;
   const shown = paths.map((path) => {
-    if (has('directory') || /[*?[]/.test(path)) return path;
+    // A file that this command wrote is no directory.
+    if (has('directory') || /[*?[]/.test(path) || machine.content(call, path) !== undefined) return path;
     return machine.unknown(`$(ls ${path})`, 'value', machine.locate(call, path));
   });
   return `${shown.join('\n')}\n`;

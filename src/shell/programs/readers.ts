@@ -1,3 +1,4 @@
+import { decodeGzip } from '../expand/escapes.ts';
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -99,7 +100,10 @@ export const readers = [
     role: 'other',
     options:
       'S,suffix= F,format= C,check= block-size= block-list= flush-timeout= memlimit-compress= memlimit-decompress= memlimit-mt-decompress= M,memlimit,memory= T,threads=',
-    effects: (call, machine, { operands }) => operands.forEach((file) => machine.read(call, file)),
+    effects: (call, machine, { operands }) => {
+      for (const file of operands) machine.read(call, file);
+      return operands.length === 0 ? decodeGzip(call.io.stdin?.text) : undefined;
+    },
   }),
   defineProgram({
     names: 'uniq',

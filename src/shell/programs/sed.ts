@@ -41,12 +41,24 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
     });
     if (suffix !== '') machine.write(call, suffix.includes('*') ? suffix.replaceAll('*', file) : file + suffix, 'copy');
   }
-  if (inPlace || parsed.has('quiet') || parsed.has('silent') || parsed.has('file')) return undefined;
+  if (inPlace || parsed.has('file')) return undefined;
   const text = files.length === 0 ? call.io.stdin?.text : machine.content(call, files[0] ?? '');
   if (text === undefined || files.length > 1 || hasUnknown(scripts.join(''))) return undefined;
+  if (parsed.has('quiet') || parsed.has('silent')) return hasUnknown(text) ? undefined : chosenLines(scripts, text);
   const made = substituted(scripts, text, parsed.has('regexp-extended'));
   // Lines that are not known stay so, unless a command is put in front of them: `ls | sed 's/^/rm /'`.
   return made !== undefined && hasUnknown(text) && !isMadeCommand(made) ? undefined : made;
+}
+
+/** `sed -n p`, `sed -n 2p`, `sed -n '2,3p'`, `sed -n '$p'`: the lines of a known text. */
+function chosenLines(scripts: readonly string[], text: string): string | undefined {
+  const [, from, to = from] = /^(\d+|\$)?(?:,(\d+|\$))?p;?$/.exec(scripts.join(';').trim()) ?? [];
+  if (!/^[\d$,]*p;?$/.test(scripts.join(';').trim())) return undefined;
+  const lines = text.replace(/\n$/, '').split('\n');
+  const at = (number: string | undefined, otherwise: number): number =>
+    number === undefined ? otherwise : number === '$' ? lines.length : Number(number);
+  const chosen = lines.slice(at(from, 1) - 1, at(to, lines.length));
+  return chosen.map((line) => `${line}\n`).join('');
 }
 
 /** Looks for the commands that write, read or execute: `w`, `W`, `r`, `R`, `e`, and the flags of `s`. */

@@ -138,7 +138,10 @@ export function keep(machine: Machine, node: Command, here: Here, span: Span | u
   }
   if (assignments.size > 0) here.scope.lastWord = undefined;
   if (assignments.size > 0)
-    runsByVariable({ ...pseudoCall({ ...here, frame: { ...here.frame, span } }), assignments }, machine);
+    runsByVariable(
+      { ...pseudoCall({ ...here, frame: { ...here.frame, span } }), scope: here.scope, assignments },
+      machine,
+    );
 }
 
 /** `A=1 B=$A program`: what the program sees. The shell's own variables are as before. */

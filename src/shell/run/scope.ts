@@ -40,11 +40,16 @@ export type Scope = {
   dotglob?: boolean;
   /** After `shopt -s lastpipe` the last command of a pipeline runs in the shell itself. */
   lastpipe?: boolean;
+  /** Texts that the shell runs later, by a trap or for a prompt. Replaced, never changed. */
+  later?: readonly Later[] | undefined;
   /** `$_`: the last word of the command before. */
   lastWord?: string | undefined;
   /** After `exec > file` everything printed goes there. */
   stdout?: string;
 };
+
+/** What the variables of a text were when it was last looked at: it says something new only where they changed. */
+export type Later = { text: string; seen: ReadonlyMap<string, Value | undefined> };
 
 export type Definition = { body: SyntaxNode; source: string; exported?: boolean };
 
@@ -117,6 +122,7 @@ export function join({ unknowns }: Pick<Machine, 'unknowns'>, into: Scope, other
     if (mine === undefined) into.vars.set(name, value);
     else if (!isSameValue(mine, value)) into.vars.set(name, oneOfTwo(unknowns, name, mine, value));
   }
+  into.later ??= other.later;
   for (const [name, body] of other.functions) if (!into.functions.has(name)) into.functions.set(name, body);
   for (const [name, text] of other.aliases) if (!into.aliases.has(name)) into.aliases.set(name, text);
 }
@@ -151,6 +157,7 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.outputs !== undefined) into.outputs = other.outputs;
   if (other.dotglob !== undefined) into.dotglob = other.dotglob;
   if (other.lastpipe !== undefined) into.lastpipe = other.lastpipe;
+  if (other.later !== undefined) into.later = other.later;
   if (other.attributes !== undefined) into.attributes = other.attributes;
   if (other.locals !== undefined) into.locals = other.locals;
 }

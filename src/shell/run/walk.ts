@@ -5,6 +5,7 @@ import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
 import { adopt, branch, type Frame, join, type Scope, type Before, doubtChanges, rememberVariables } from './scope.ts';
+import { keepForLater, runLater } from './text/run-later.ts';
 import { runTest } from '../expand/test-command.ts';
 import { runArithmeticText } from './variables.ts';
 import { cookText } from '../expand/words.ts';
@@ -40,8 +41,11 @@ export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
 /** Nodes that hold others: one level deeper. */
 function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
   switch (node.type) {
-    case 'Script':
-      return runAll(machine, node.commands, inner);
+    case 'Script': {
+      const printed = runAll(machine, node.commands, inner);
+      runLater(machine, inner);
+      return printed;
+    }
     case 'AndOr':
       return runAndOr(machine, node, inner);
     case 'Pipeline':
@@ -80,12 +84,13 @@ function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
 function define(machine: Machine, node: Extract<SyntaxNode, { type: 'Function' }>, here: Here): string {
   const name = node.name.value;
   here.scope.functions.set(name, { body: node.body, source: here.frame.source });
-  if (name === 'command_not_found_handle')
-    walk(machine, node.body, {
-      ...here,
-      scope: branch(machine, here.scope),
-      frame: { ...here.frame, via: 'deferred', depth: here.frame.depth + 1 },
-    });
+  if (name !== 'command_not_found_handle') return '';
+  keepForLater(here.scope, here.frame.source.slice(node.body.pos, node.body.end));
+  walk(machine, node.body, {
+    ...here,
+    scope: branch(machine, here.scope),
+    frame: { ...here.frame, via: 'deferred', depth: here.frame.depth + 1 },
+  });
   return '';
 }
 

@@ -20,6 +20,7 @@ import {
   readNamedByOptions,
   writeNamedByOptions,
 } from './named-by-options.ts';
+import { noteHiddenWords } from './hidden-words.ts';
 import { writtenCommand } from './written-command.ts';
 
 /** What a program does, as far as its description says. */
@@ -36,6 +37,7 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   makeByWords(call, machine, parsed.operands);
   const firstEffect = machine.analysis.effects.length;
   const started = machine.analysis.invocations.length;
+  noteHiddenWords(call, machine, program.role);
   const printed = program.effects(call, machine, parsed) ?? undefined;
   writeNamedByOptions(call, machine, { parsed, options: program.options, firstEffect });
   if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);

@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../../../run/machine.ts';
+import { keepForLater } from '../../../run/text/run-later.ts';
 import { splitString } from './split-string.ts';
 
 /** Variables whose value is a command that some program will start. */
@@ -44,6 +45,7 @@ export function runsByVariable(call: Call, machine: Machine): void {
       // `LESSOPEN='|cmd %s'`: the bar says that the output is shown.
       startsVariable(call, machine, name, name.startsWith('LESS') ? value.replace(/^\|{1,2}-?/, '') : value);
     } else if (isPrompt) {
+      keepForLater(call.scope, `: ${value}`);
       machine.expandText(value, { scope: call.scope, frame: { ...call.frame, via: 'deferred' }, io: call.io });
     } else if (
       LOADERS.has(name) ||
