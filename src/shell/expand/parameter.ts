@@ -4,7 +4,7 @@ import type { Values } from './fields.ts';
 import type { Here, Machine } from '../run/machine.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
 import type { Scope } from '../run/scope.ts';
-import { addUnknown, hasUnknown } from './unknown.ts';
+import { addUnknown, eitherOf, hasUnknown } from './unknown.ts';
 import { usualPlace } from './usual-places.ts';
 import {
   elementsOf,
@@ -63,6 +63,9 @@ function lookup(machine: Machine, name: string, scope: Scope, index: string | un
     target === name ? [name, index] : [target.replace(/\[.*$/s, ''), index ?? subscriptOf(target)];
   const value = elementsOf(scope, array, element);
   if (value !== undefined) return value;
+  // Which item an unknown index means is not known, but it is one of them.
+  const all = element === undefined ? [] : (elementsOf(scope, array, '@') ?? []);
+  if (all.length > 0) return [eitherOf(machine.unknowns, `$${array}`, all)];
   const special = specialValue(machine, array, scope);
   if (special !== undefined) return special;
   const env = Object.hasOwn(machine.env, array) ? machine.env[array] : undefined;

@@ -3,7 +3,7 @@ const MAX_LENGTH = 1000;
 /** Steps that one change may take; what is larger is not known. */
 const MOST_STEPS = 3_000_000;
 
-type Part = { kind: 'star' } | { kind: 'any' } | { kind: 'char'; test: (char: string) => boolean };
+type Part = { kind: 'star' } | { kind: 'any' } | { kind: 'char' | 'many'; test: (char: string) => boolean };
 
 /** Lengths of the shortest and longest match that starts at `from`; -1 for none. */
 function lengths(parts: Part[], text: string, from: number): { short: number; long: number } {
@@ -20,6 +20,7 @@ function lengths(parts: Part[], text: string, from: number): { short: number; lo
       if (part.kind === 'star') next[state] = true;
       else if (part.kind === 'any' || part.test(text.charAt(i))) next[state + 1] = true;
       else continue;
+      if (part.kind === 'many') next[state] = true;
       alive = true;
     }
     if (!alive) break;
@@ -38,16 +39,21 @@ function close(parts: Part[], states: boolean[]): void {
     if (states[state] === true && parts[state]?.kind === 'star') states[state + 1] = true;
 }
 
+/** In front of a bracket: one or more of its characters. */
+const MANY = '\u0001';
+
 function compile(pattern: string): Part[] {
   const parts: Part[] = [];
   let i = 0;
   while (i < pattern.length) {
+    const kind = pattern.charAt(i) === MANY ? 'many' : 'char';
+    if (kind === 'many') i++;
     const char = pattern.charAt(i);
     const end = char === '[' ? endOfBracket(pattern, i) : -1;
     if (char === '*') parts.push({ kind: 'star' });
     else if (char === '?') parts.push({ kind: 'any' });
     else if (end > 0) {
-      parts.push({ kind: 'char', test: bracket(pattern.slice(i + 1, end)) });
+      parts.push({ kind, test: bracket(pattern.slice(i + 1, end)) });
       i = end;
     } else if (char === '\\' && i + 1 < pattern.length) {
       i++;
@@ -138,10 +144,17 @@ function choices(kind: string, items: string[]): string[] {
   return kind === '?' || kind === '*' ? ['', ...items, ...twice] : [...items, ...twice];
 }
 
+/** `+([0-9])`, `*(a|b)`: characters of one set, repeated. */
+const REPEATED = /([+*])\((?:(\[[^\][]+\])|(\w(?:\|\w)*))\)/g;
+
 /** Plain patterns for exactly the same texts; undefined where the written-out forms are only near to it. */
 function exactPatterns(pattern: string, text: string): Part[][] | undefined {
-  if (/[!+*]\(/.test(pattern)) return undefined;
-  const all = plainPatterns(pattern).map(compile);
+  const written = pattern.replaceAll(REPEATED, (_whole, sign: string, set: string | undefined, chars = '') => {
+    const many = `${MANY}${set ?? `[${String(chars).replaceAll('|', '')}]`}`;
+    return sign === '+' ? many : `@(|${many})`;
+  });
+  if (/[!+*]\(/.test(written)) return undefined;
+  const all = plainPatterns(written).map(compile);
   const parts = all.reduce((sum, one) => sum + one.length, 0);
   const hasStar = all.some((one) => one.some(({ kind }) => kind === 'star'));
   return parts * text.length * (hasStar ? text.length : 1) > MOST_STEPS ? undefined : all;

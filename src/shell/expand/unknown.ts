@@ -129,7 +129,7 @@ export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise'
 }
 
 /** More values than a text has that means well. */
-const MOST_VALUES = 4;
+const MOST_VALUES = 8;
 
 /** One of several values: those that are known, and those that an unknown among them may be. */
 export function eitherOf(table: Unknowns, raw: string, values: readonly string[]): string {

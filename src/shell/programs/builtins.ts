@@ -2,7 +2,14 @@ import { eitherOf } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { branch, doubtChanges } from '../run/scope.ts';
 import { keepForLater } from '../run/text/run-later.ts';
-import { noteTested, runArithmeticText, runSubscripts, setVariable, unsetVariable } from '../run/variables.ts';
+import {
+  noteTested,
+  runArithmeticText,
+  runSubscripts,
+  setElement,
+  setVariable,
+  unsetVariable,
+} from '../run/variables.ts';
 import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -64,7 +71,10 @@ export const builtins = [
   builtin('hash', (call) => {
     const at = call.args.indexOf('-p');
     const [path, ...names] = at < 0 ? [] : call.args.slice(at + 1);
-    for (const name of names) if (path !== undefined) call.scope.hashed = new Map(call.scope.hashed).set(name, path);
+    for (const name of names) if (path !== undefined) setElement(call.scope, 'BASH_CMDS', name, path);
+    if (path !== undefined) return;
+    for (const name of call.args)
+      if (/^\w[\w.+-]*$/.test(name)) setElement(call.scope, 'BASH_CMDS', name, `/usr/bin/${name}`);
   }),
   defineProgram({ names: 'compgen complete', options: 'C= F= W= o= A= G= P= S= X= D E c', effects: completion }),
   builtin(

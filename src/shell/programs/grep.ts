@@ -73,10 +73,11 @@ function searcher(names: string, options: string): Definition {
       const isLeftOver =
         parsed.has('invert-match') && !NO_LINES.some((name) => name !== 'invert-match' && parsed.has(name));
       if (list !== undefined && isLeftOver && others.length === 0) return withoutLines(list, only);
-      if (list === undefined || !call.io.capture) return undefined;
+      const text = list ?? (files.length === 1 ? machine.content(call, files[0] ?? '') : undefined);
+      if (text === undefined || !call.io.capture) return undefined;
       const known =
-        others.length === 0 && call.program.endsWith('grep') ? linesFound(call, list, only, parsed) : undefined;
-      if (known !== undefined || NO_LINES.some(parsed.has)) return known;
+        pattern !== '' && call.program.endsWith('grep') ? linesFound(call, text, pattern, parsed) : undefined;
+      if (known !== undefined || list === undefined || NO_LINES.some(parsed.has)) return known;
       return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');
     },
   });

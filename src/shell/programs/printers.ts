@@ -70,7 +70,16 @@ export const printers = [
   prints('true false : sleep wait exit return break continue logger say ulimit umask', () => ''),
   prints('figlet cowsay jobs uname id', () => undefined),
   // A line of the file that is no date is shown in the error.
-  prints('date', readsFile('file'), 'd,date= f,file= r,reference= s,set= rfc-3339= I,iso-8601? u,utc j v= z='),
+  prints(
+    'date',
+    (call, machine, { operands, value }) => {
+      machine.read(call, value('file') ?? '');
+      // A format without a sign in it is printed as it is.
+      const format = operands.find((word) => word.startsWith('+'));
+      return format === undefined || format.includes('%') ? undefined : `${format.slice(1)}\n`;
+    },
+    'd,date= f,file= r,reference= s,set= rfc-3339= I,iso-8601? u,utc j v= z=',
+  ),
   prints('stat', () => undefined, 'c,format= printf= f,file-system t,terse cached='),
   prints(
     'du',

@@ -38,6 +38,7 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
     if (!inPlace) continue;
     machine.write(call, file, 'in-place', {
       empties: scripts.some((script) => script.trim() === 'd'),
+      content: changedFile(call, machine, file, { scripts, extended }),
     });
     if (suffix !== '') machine.write(call, suffix.includes('*') ? suffix.replaceAll('*', file) : file + suffix, 'copy');
   }
@@ -48,6 +49,17 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const made = substituted(scripts, text, parsed.has('regexp-extended'));
   // Lines that are not known stay so, unless a command is put in front of them: `ls | sed 's/^/rm /'`.
   return made !== undefined && hasUnknown(text) && !isMadeCommand(made) ? undefined : made;
+}
+
+/** What becomes of a file that this command wrote. */
+function changedFile(
+  call: Call,
+  machine: Machine,
+  file: string,
+  { scripts, extended }: { scripts: readonly string[]; extended: boolean },
+): string | undefined {
+  const text = machine.content(call, file);
+  return text === undefined || hasUnknown(scripts.join('')) ? undefined : substituted(scripts, text, extended);
 }
 
 /** `sed -n p`, `sed -n 2p`, `sed -n '2,3p'`, `sed -n '$p'`: the lines of a known text. */

@@ -217,7 +217,7 @@ function again(machine: Machine, { clause }: Node<'While'>, here: Here): string 
 }
 
 /** Undefined where a clause has several commands or one whose values say nothing. */
-function conditionIn(clause: SyntaxNode): Condition | undefined {
+export function conditionIn(clause: SyntaxNode): Condition | undefined {
   const [only, ...others] = statementsOf(clause);
   return only === undefined || others.length > 0 ? undefined : conditionOf(only, clause);
 }

@@ -24,11 +24,28 @@ export function otherReadings(machine: Machine, fields: readonly Field[], assume
     if (reading !== undefined && !readings.some((other) => isSame(other, reading))) readings.push(reading);
   }
   if (assumed) return readings;
+  const meant = isPrinted(machine, first.text) ? programFor(fields.slice(1).map(({ text }) => text)) : undefined;
+  if (meant !== undefined) readings.push([{ text: meant, glob: false }, ...fields.slice(1)]);
   for (let way = 0; ; way++) {
     const reading = onWay(machine, fields, way);
     if (reading === undefined) return readings;
     if (reading.length > 0 && !readings.some((other) => isSame(other, reading))) readings.push(reading);
   }
+}
+
+/** The program's name is what another program prints, and nothing else: `$(node -p …) -rf /x`. Nobody writes a name that way for others to read. */
+function isPrinted(machine: Machine, word: string): boolean {
+  return word.length === 1 && isUnknownCode(word.charCodeAt(0)) && /^\$\(|^`/.test(machine.render(word));
+}
+
+/** Programs that destroy, by words that only they have. */
+function programFor(args: readonly string[]): string | undefined {
+  const [first = ''] = args;
+  if (/^(?:reset|clean|push|checkout|restore|branch|stash)$/.test(first)) return 'git';
+  if (args.some((arg) => /^of=/.test(arg))) return 'dd';
+  if (args.some((arg) => /^-[a-zA-Z]*[rRf][a-zA-Z]*$/.test(arg)) && args.some((arg) => !arg.startsWith('-')))
+    return 'rm';
+  return undefined;
 }
 
 /** The words as they are on one of the ways to this point. bash cuts a value at its blanks unless it is quoted. */

@@ -41,6 +41,8 @@ export function setElement(scope: Scope, array: string, index: string, value: st
   // Two arrays of the shell itself: what aliases mean, and where programs are.
   if (name === 'BASH_ALIASES') scope.aliases.set(index, value);
   if (name === 'BASH_CMDS') scope.hashed = new Map(scope.hashed).set(index, value);
+  if (/^BASH_(?:ALIASES|CMDS)$/.test(name) && !scope.vars.has(name))
+    scope.vars.set(name, { keyed: true, items: new Map() });
   const old = scope.vars.get(name);
   scope.vars.set(name, withItem(old, keyOf(scope, name, index), formed(scope, name, value)));
 }

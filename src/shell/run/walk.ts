@@ -1,6 +1,6 @@
 import { runCommand } from './command.ts';
 import { runCoprocess } from './coprocess.ts';
-import { runArithmeticFor, runFor, runWhile } from './loops.ts';
+import { conditionIn, runArithmeticFor, runFor, runWhile } from './loops.ts';
 import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
@@ -207,7 +207,10 @@ function runRedirected(machine: Machine, node: Extract<SyntaxNode, { type: 'Redi
 }
 
 function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here: Here): string {
-  let printed = walk(machine, node.clause, here);
+  const condition = conditionIn(node.clause);
+  let printed = condition === undefined ? walk(machine, node.clause, here) : '';
+  // Where its values decide the condition, the other way is read all the same, but nothing of it stays.
+  const holds = condition?.holds(machine, here);
   const branches: Scope[] = [];
   const take = (body: SyntaxNode) => {
     const scope = branch(machine, here.scope);
@@ -215,13 +218,15 @@ function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here
     if (!leaves(body)) branches.push(scope);
   };
   take(node.then);
+  if (holds === false) branches.length = 0;
+  const sure = holds === true ? branches.slice() : undefined;
   for (const other of node.elif) {
     printed += walk(machine, other.clause, here);
     take(other.then);
   }
   if (node.else === undefined) branches.push(here.scope);
   else take(node.else);
-  joinAll(machine, here.scope, branches);
+  joinAll(machine, here.scope, sure ?? branches);
   return printed;
 }
 

@@ -143,7 +143,7 @@ export function genericOutput(call: Call, machine: Machine): string {
   if (programKind(call.program) === 'network' || fetches || addressesOf(call).length > 0)
     return machine.unknown(raw, 'network');
   if (call.args.some((arg) => isFetchedFile(call, machine, arg))) return machine.unknown(raw, 'network');
-  const stdin = call.io.stdin?.text;
+  const stdin = call.io.stdin?.text ?? writtenHere(call, machine);
   if (listsDevices(call) || (stdin !== undefined && isListedDevice(machine.unknowns, stdin)))
     return addUnknown(machine.unknowns, { raw, origin: 'value', device: true });
   const written = writtenCommand(call.args);
@@ -154,6 +154,13 @@ export function genericOutput(call: Call, machine: Machine): string {
   // Text that is written here and then turned into another text: the author of such a command did not want it to be read.
   const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
   return machine.unknown(raw, isMade ? 'decoded' : origin);
+}
+
+/** The text of a file that this command wrote and that the program turns into another text. */
+function writtenHere(call: Call, machine: Machine): string | undefined {
+  if (!FILTERS.test(call.program)) return undefined;
+  const file = call.args.at(-1) ?? '';
+  return file.startsWith('-') || file === '' ? undefined : machine.content(call, file);
 }
 
 /** Programs and files that list disks and what is on them. */
