@@ -42,7 +42,7 @@ function isPrinted(machine: Machine, word: string): boolean {
 function programFor(args: readonly string[]): string | undefined {
   const [first = ''] = args;
   if (/^(?:reset|clean|push|checkout|restore|branch|stash)$/.test(first)) return 'git';
-  if (args.some((arg) => /^of=/.test(arg))) return 'dd';
+  if (args.some((arg) => arg.startsWith('of='))) return 'dd';
   if (args.some((arg) => /^-[a-zA-Z]*[rRf][a-zA-Z]*$/.test(arg)) && args.some((arg) => !arg.startsWith('-')))
     return 'rm';
   return undefined;
