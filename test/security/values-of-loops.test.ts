@@ -46,12 +46,12 @@ describe('a value that a condition decides is not known', () => {
     'x=a; trap \'x=b\' ERR; false; echo "$x"',
     'x=a; select v in p q; do x=$v; break; done; echo "$x"',
     'x=a; n=1; case $1 in p) n=2 ;& q) x=$n ;; esac; echo "$x"',
-    'x=a; declare -p x > f; read -r x < f; echo "$x"',
     'f() { echo "$#"; }; f $(cmd)',
   ])('%s', (text) => expect(lastEcho(text)[0]?.[1]).toBe(false));
 
   test.each([
     ['n=0; while ((n < 3)); do ((n++)); done; echo "$n"', '3'],
+    ['x=a; declare -p x > f; read -r x < f; echo "$x"', 'declare -- x="a"'],
     ['x=a; while read -r l; do x=$l; done <<< b; echo "$x"', 'b'],
     ['exec 4<<< q; exec 4<&-; while read -r l; do x=$l; done <<< b; echo "$x"', 'b'],
     ['x=a; trap \'x=b\' EXIT; echo "$x"', 'a'],

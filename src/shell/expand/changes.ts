@@ -63,6 +63,8 @@ function transform(letter: string, values: string[], { list, keys, name }: Given
   // A statement that makes the variable again.
   if (letter === 'A' && list === undefined && /^[A-Za-z_]\w*$/.test(name))
     return values.map((value) => `${name}=${quoted(value)}`);
+  // The order of keys that are no numbers is bash's own.
+  if (/^[Kk]$/.test(letter) && values.length > 1 && keys?.every((key) => /^\d+$/.test(key)) !== true) return undefined;
   if (letter === 'K' && keys?.length === values.length)
     return [values.map((value, i) => `${keyed(keys[i] ?? '')} ${inDouble(value)}`).join(' ')];
   if (letter === 'k' && keys?.length === values.length) return values.flatMap((value, i) => [keys[i] ?? '', value]);
@@ -78,6 +80,7 @@ function keyed(key: string): string {
 }
 
 function inDouble(value: string): string {
+  if (hasControl(value)) return ansiQuoted(value);
   return `"${value.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;
 }
 

@@ -1,3 +1,4 @@
+import { ansiQuoted, hasControl } from '../expand/escapes.ts';
 import { valueFor } from '../run/assignments.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Definition } from '../run/scope.ts';
@@ -14,7 +15,12 @@ export function setVariables(call: Call, machine: Machine): string {
   const set = new Map<string, string>();
   const on = call.args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');
   const off = call.args.filter((arg) => /^\+[A-Za-z]+$/.test(arg)).join('');
-  if (/[fp]/.test(on) && call.io.capture && call.args.some((arg) => !/^[-+]/.test(arg)))
+  if (
+    /^(?:declare|typeset)$/.test(call.program) &&
+    /[fp]/.test(on) &&
+    call.io.capture &&
+    call.args.some((arg) => !/^[-+]/.test(arg))
+  )
     return listed(call, machine, on);
   const isLocal = !/^(?:export|readonly)$/.test(call.program) && !on.includes('g');
   for (const arg of call.args) {
@@ -39,7 +45,10 @@ function listed({ args, program, scope }: Call, machine: Machine, on: string): s
     const definition = scope.functions.get(name);
     if (on.includes('f')) return definition === undefined ? '' : shownFunction(name, definition);
     const value = scope.vars.get(name);
-    if (value === undefined) return machine.unknown(`$(${program} -p ${name})`);
+    const isPlain = value !== undefined && (scope.attributes?.get(name) ?? '').replace('A', '') === '';
+    // The order of keys is bash's own, and an array without items may be one that was unset.
+    if (!isPlain || (typeof value === 'object' && (value.items.size === 0 || (value.keyed && value.items.size > 1))))
+      return machine.unknown(`$(${program} -p ${name})`);
     if (typeof value === 'string') return `declare -- ${name}=${inDouble(value)}\n`;
     const items = [...value.items].map(([key, text]) => `[${key}]=${inDouble(text)}`);
     return `declare -${value.keyed ? 'A' : 'a'} ${name}=(${items.join(' ')})\n`;
@@ -55,6 +64,7 @@ function shownFunction(name: string, { body, source }: Definition): string {
 }
 
 function inDouble(text: string): string {
+  if (hasControl(text)) return ansiQuoted(text);
   return `"${text.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;
 }
 
