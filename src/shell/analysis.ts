@@ -80,6 +80,8 @@ export type Invocation = {
   stdin?: Word;
   /** A second reading of the words: an unknown value taken as empty, or a known program that a pattern may reach. */
   assumed?: true;
+  /** The name is that of a function or an alias of the text. */
+  defined?: true;
   script?: ScriptPlace;
 };
 

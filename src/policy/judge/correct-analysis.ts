@@ -5,11 +5,13 @@ import {
   type Invocation,
   resolvePath,
   type ScriptText,
+  withAssumed,
   type Word,
 } from '../../shell/index.ts';
 import type { World } from '../../system/ports.ts';
 import { scriptAt } from '../../shell/programs/support/started-by.ts';
 import { mayTake, widened } from '../repository/losses.ts';
+import { withoutProjectWork } from './project-scripts.ts';
 
 /** What an analysis of the text alone cannot know: the project, the agent's own files, and the machine. */
 export interface Surroundings {
@@ -19,10 +21,11 @@ export interface Surroundings {
   isAgents: (file: string) => boolean;
 }
 
-/** The analysis of a command's text, corrected by what is on this machine. */
+/** The analysis of a command's text, corrected by what is on this machine. What is only assumed counts as the rest does. */
 export function correctAnalysis(analysis: Analysis, surroundings: Surroundings): Analysis {
   const { world } = surroundings;
-  return withoutIdleCleans(withRealPrograms(withoutProjectWork(analysis, surroundings), world), world);
+  const judged = withAssumed(withoutProjectWork(analysis, surroundings));
+  return withoutIdleCleans(withRealPrograms(judged, world), world);
 }
 
 /** Longer scripts are not read. */
@@ -44,29 +47,6 @@ export function readScript(world: World, path: string, isAgents: (file: string) 
   // A program, not a script.
   return text === null || text.includes('\0') ? 'absent' : { text };
 }
-
-/**
- * The analysis without what a project's own scripts do to the project's own files: `npm run build` writes files, `make clean` deletes some, and an
- * application reads its `.env`. A script that the agent wrote or changed in this session is the agent's own text, and all of it counts.
- */
-function withoutProjectWork(analysis: Analysis, { root, isAgents }: Surroundings): Analysis {
-  if (!analysis.effects.some(({ script }) => script !== undefined)) return analysis;
-  const inside = `${root === '/' ? '' : root}/`;
-  const isProjectWork = (effect: Effect): boolean => {
-    if (effect.script === undefined || !('path' in effect) || isAgents(effect.script.file)) return false;
-    const { path } = effect;
-    if (path === '?') return true;
-    return (
-      path.startsWith(inside) &&
-      !GUARDED.test(path.slice(inside.length)) &&
-      !/^\*+(?:\/|$)/.test(path.slice(inside.length))
-    );
-  };
-  return { ...analysis, effects: analysis.effects.filter((effect) => !isProjectWork(effect)) };
-}
-
-/** What no script of a project needs to touch. */
-const GUARDED = /^\.(?:git|hookctl)(?:\/|$)/;
 
 /**
  * hookctl goes by the file that is started, whatever the link to it is called: `./h uninstall`, `node ./tool.mjs uninstall`. Other programs keep the name

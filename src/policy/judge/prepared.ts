@@ -1,5 +1,5 @@
 import { createCache } from '../../protocol/cache.ts';
-import { type Analysis, analyse, type Context, withAssumed } from '../../shell/index.ts';
+import { type Analysis, analyse, type Context } from '../../shell/index.ts';
 import { segmentsOf } from '../match/glob.ts';
 import { type RegexProgram, programOf } from '../regex/program.ts';
 
@@ -45,7 +45,7 @@ function analysed(command: string, context: Context): Analysed {
       return scriptAt(path);
     },
   };
-  const analysis = withAssumed(analyse(command, { ...context, ...watched }));
+  const analysis = analyse(command, { ...context, ...watched });
   return { analysis, readsDisk };
 }
 

@@ -2438,7 +2438,8 @@ rules:
       - pass: ["find . -name '*.pyc' | xargs rm", "printf 'a b' | xargs rm -f", 'parallel rm -rf ::: build dist']
   delete-through-interpreter:
     before: run
-    when: { reached: interpreter, runs: [rm -r -f, 'find -delete', 'del /s', 'rmdir /s'] }
+    # A script of the project may delete what the project holds; such deletions are left out of \`deletes\`.
+    when: { reached: interpreter, runs: [rm -r -f, 'find -delete', 'del /s', 'rmdir /s'], deletes: '**' }
     ask: '\`{command}\` hides a recursive deletion ({deletes}) inside the code of another language. Continue?'
     fix: Run the deletion as a plain command, so that everybody can see it.
     tests:

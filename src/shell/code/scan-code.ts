@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { lineInScript } from '../run/script-files.ts';
 import { hasUnknown, originOf, sourceOf } from '../expand/unknown.ts';
 import { act } from './act.ts';
 import { runDatabaseLosses } from './database-losses.ts';
@@ -14,7 +15,7 @@ import { type Language, languageOf } from './languages.ts';
 import type { CallInCode, Evaluator } from './read/cursor.ts';
 import { readLisp } from './read/lisp.ts';
 import { readTcl } from './read/tcl.ts';
-import { type Token, tokenise } from './read/tokens.ts';
+import { placedTokens, type Token } from './read/tokens.ts';
 import type { Noted } from './site.ts';
 import { listValue, textValue, type Value } from './value.ts';
 
@@ -51,6 +52,9 @@ export function scanCode(machine: Machine, call: Call, { program, text, args }: 
 /** The command that runs the code, and how many texts of code (`eval`) there are around the one that is read. */
 type Run = { machine: Machine; call: Call; program: string; language: Language; args: string[]; nested: number };
 
+/** The text of the code, its tokens, and where each of them begins. */
+type Read = { text: string; tokens: Token[]; starts: number[] };
+
 type Reading = Run & { noted: Noted };
 
 function scan(run: Run, text: string): void {
@@ -61,11 +65,11 @@ function scan(run: Run, text: string): void {
     texts: new Set(),
   };
   const reading: Reading = { ...run, noted };
-  const tokens = tokenise(withoutEscapedLetters(language, text), language.syntax);
+  const { tokens, starts } = placedTokens(withoutEscapedLetters(language, text), language.syntax);
   noteEndlessStarts(machine, call, tokens, language.name);
   if (language.name === 'lisp') readLisp(text, callByName(reading));
   else if (language.name === 'tcl') readTcl(text, callByName(reading));
-  else readInRounds(reading, tokens);
+  else readInRounds(reading, { text, tokens, starts });
   feedProcesses(machine, call, program, noted);
   guessUnresolved(machine, call, program, noted);
 }
@@ -99,7 +103,7 @@ function callByName(reading: Reading): (name: string, args: Value[]) => Value {
 }
 
 /** What a function is called with, and what its own calls are called with, is known after it was read. */
-function readInRounds(reading: Reading, tokens: Token[]): void {
+function readInRounds(reading: Reading, read: Read): void {
   const { call } = reading;
   const { effects } = reading.machine.analysis;
   const functions = noFunctions();
@@ -108,7 +112,7 @@ function readInRounds(reading: Reading, tokens: Token[]): void {
     // What was printed by the reading before is printed once only.
     call.printed?.splice(printed);
     const before = effects.length;
-    evaluate(evaluatorFor(reading, tokens, functions));
+    evaluate(evaluatorFor(reading, read, functions));
     const { seen } = functions;
     // A function that only the code around it calls needs one more reading, two that call each other another one.
     if (seen.size <= round) break;
@@ -120,25 +124,35 @@ function readInRounds(reading: Reading, tokens: Token[]): void {
   }
 }
 
-function evaluatorFor(reading: Reading, tokens: Token[], functions: Functions): Evaluator {
+function evaluatorFor(reading: Reading, { text, tokens, starts }: Read, functions: Functions): Evaluator {
   const { machine, call, program, language, args, noted } = reading;
   const evaluator: Evaluator = {
     ...createEvaluator(machine, language, tokens),
     functions,
     texts: noted.texts,
     onShell: (command) => {
+      goTo(machine, call, text, starts[evaluator.from]);
       noted.processes.push({ text: command });
       const before = machine.analysis.effects.length;
       machine.script(call, command, reachedFromCode(program));
       noted.unresolved.connects ||= machine.analysis.effects.slice(before).some(({ kind }) => kind === 'network');
     },
-    onCall: (found) => perform(reading, evaluator, found),
+    onCall: (found) => {
+      goTo(machine, call, text, starts[evaluator.from]);
+      return perform(reading, evaluator, found);
+    },
   };
   evaluator.fill = (value) => fill(machine, evaluator, value, language);
   for (const [name, value] of argumentVariables(language, args)) evaluator.values.set(name, value);
   if (call.lines !== undefined && call.lines !== '')
     evaluator.values.set('_', textValue(call.lines.replace(/\n$/, '')));
   return evaluator;
+}
+
+/** What happens next is said of the line of this place, where the code is that of a file on disk. */
+function goTo(machine: Machine, call: Call, code: string, at = 0): void {
+  const line = lineInScript(machine, code, at);
+  if (line !== undefined) call.frame = { ...call.frame, line };
 }
 
 /** The arguments behind the program, where a variable of the language holds them: Perl's and Ruby's `ARGV`, PHP's `$argv`. */

@@ -4,8 +4,8 @@ import { addUnknown } from '../expand/unknown.ts';
 
 export const BINARY = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$/;
 
-/** The text of a file that nothing in the command wrote; of a program it remembers which one, for `cat /bin/rm > x`. */
+/** The text of a file that nothing in the command wrote, by its absolute path; of a program it remembers which one, for `cat /bin/rm > x`. */
 export function bytesOf(machine: Machine, path: string, raw: string): string {
-  if (!BINARY.test(path)) return addUnknown(machine.unknowns, { raw, origin: 'file', file: path });
-  return addUnknown(machine.unknowns, { raw, origin: 'file', program: baseName(path) });
+  const known = path === '?' ? {} : BINARY.test(path) ? { program: baseName(path) } : { file: path };
+  return addUnknown(machine.unknowns, { raw, origin: 'file', ...known });
 }

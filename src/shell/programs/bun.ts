@@ -1,11 +1,10 @@
 import { noteForeignCode } from './support/start/foreign-code.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
 import { runTool } from './support/start/run-tool.ts';
 import { runPackageScript, runScriptsOf } from './support/start/package-scripts.ts';
-import { codeFromStdin } from './support/start/script-code.ts';
+import { codeFromStdin, runCodeFile } from './support/start/script-code.ts';
 
 /** Runtimes of JavaScript that are more than an interpreter. */
 export const bun = [
@@ -76,16 +75,7 @@ function runTarget(call: Call, machine: Machine, target: string): void {
       interpreter: call.program,
     });
   else if (target === '-') codeFromStdin(call, machine, 'node');
-  else {
-    const known = machine.content(call, target);
-    if (known !== undefined) {
-      machine.code(call, 'node', known);
-      return;
-    }
-    machine.read(call, target, 'script');
-    const script = scriptOnDisk(machine, call, target);
-    if (script !== undefined) runInScript(machine, script, () => machine.code(call, 'node', script.text));
-  }
+  else runCodeFile(call, machine, 'node', { file: target, args: [] });
 }
 
 const BUILD = defineOptions(

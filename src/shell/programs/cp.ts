@@ -1,5 +1,6 @@
 import { hasUnknown } from '../expand/unknown.ts';
 import { moveLinks, noteLink } from '../files/links.ts';
+import { noteOriginal } from '../files/originals.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -45,7 +46,7 @@ function copy(call: Call, machine: Machine, parsed: Parsed): string {
       content: empty ? '' : machine.content(call, from),
     });
     if (links) noteLink(machine, call, { from, to }, parsed.has('link') ? 'other' : 'symbolic');
-    moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
+    noteCopied(call, machine, { from, to });
   }
   return '';
 }
@@ -62,9 +63,16 @@ function move(call: Call, machine: Machine, parsed: Parsed): string {
       raw: machine.render(to),
       from: machine.locate(call, from),
     });
-    moveLinks(machine, machine.locate(call, from), machine.locate(call, to));
+    noteCopied(call, machine, { from, to });
   }
   return '';
+}
+
+/** What was there under the old name is there under the new one: links, and text on disk. */
+function noteCopied(call: Call, machine: Machine, { from, to }: { from: string; to: string }): void {
+  const places = [machine.locate(call, from), machine.locate(call, to)] as const;
+  moveLinks(machine, ...places);
+  noteOriginal(machine, ...places);
 }
 
 /** `rename s/a/b/ FILE…` of Perl, `rename a b FILE…` of util-linux: what the new names are can be told for plain patterns only. */

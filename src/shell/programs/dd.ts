@@ -1,3 +1,4 @@
+import { noteOriginal } from '../files/originals.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 
@@ -30,6 +31,7 @@ function copyBlocks(call: Call, machine: Machine): string | undefined {
     empties,
     content: from === undefined ? call.io.stdin?.text : machine.content(call, from),
   });
+  if (from !== undefined) noteOriginal(machine, source, machine.locate(call, to));
   return '';
 }
 

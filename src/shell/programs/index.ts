@@ -71,6 +71,7 @@ import { sudo } from './sudo.ts';
 import { systemChanges } from './system-changes.ts';
 import { talkers } from './talkers.ts';
 import { tar } from './tar.ts';
+import { taskRunners } from './task-runners.ts';
 import { tee } from './tee.ts';
 import { terminals } from './terminals.ts';
 import { tools } from './tools.ts';
@@ -158,6 +159,7 @@ export const PROGRAMS: readonly Definition[] = [
   systemChanges,
   talkers,
   tar,
+  taskRunners,
   tee,
   terminals,
   tools,

@@ -1,13 +1,11 @@
 import { runModule } from './support/start/python-module.ts';
-import { hasUnknown, sourceOf } from '../expand/unknown.ts';
-import { isFetched } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { connect } from './support/files/connect.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { codeFromStdin, editInPlace, printedBy } from './support/start/script-code.ts';
+import { runScriptsOf } from './support/start/package-scripts.ts';
+import { codeFromStdin, editInPlace, printedBy, runCodeFile } from './support/start/script-code.ts';
 
 type Interpreter = {
   names: string;
@@ -31,7 +29,7 @@ const INTERPRETERS: Record<string, Interpreter> = {
   node: {
     names: 'node nodejs',
     options:
-      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch disable-proto= disable-wasm-trap-handler= experimental-default-type= heapsnapshot-near-heap-limit= heapsnapshot-signal= icu-data-dir= inspect-brk= inspect-port= inspect-publish-uid= inspect-wait= max-http-header-size= openssl-config= policy-integrity= redirect-warnings=> secure-heap= secure-heap-min= tls-cipher-list= tls-keylog=> trace-event-categories= trace-event-file-pattern= unhandled-rejections= use-largepages= v8-pool-size=',
+      'pe,e,eval= p,print= r,require= import= loader,experimental-loader= C,conditions= env-file= env-file-if-exists= input-type= title= inspect? max-old-space-size= stack-trace-limit= c,check h,help v,version i test watch run= disable-proto= disable-wasm-trap-handler= experimental-default-type= heapsnapshot-near-heap-limit= heapsnapshot-signal= icu-data-dir= inspect-brk= inspect-port= inspect-publish-uid= inspect-wait= max-http-header-size= openssl-config= policy-integrity= redirect-warnings=> secure-heap= secure-heap-min= tls-cipher-list= tls-keylog=> trace-event-categories= trace-event-file-pattern= unhandled-rejections= use-largepages= v8-pool-size=',
     code: ['eval', 'print'],
     runsScript: '',
   },
@@ -100,6 +98,9 @@ function interpret(
   const texts = code.flatMap((option) => parsed.all(option));
   const inPlace = edits && parsed.has('i');
   const printing: Call = { ...call, printed: [] };
+  // Modules in front of the code: `node -r ./a.js -e 0`. Those without a path are installed.
+  for (const file of ['require', 'import'].flatMap((option) => parsed.all(option)))
+    if (/^\.{0,2}\//.test(file)) runCodeFile(call, machine, language, { file, args: [] });
   if (texts.length > 0) {
     if (call.program.startsWith('ipython')) leaveConsole(call, machine);
     // `-n` and `-p` run the code for every line of the input.
@@ -126,6 +127,8 @@ function interpret(
     }
   const module = language === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
+  const script = language === 'node' ? parsed.value('run') : undefined;
+  if (script !== undefined) runScriptsOf(call, machine, { file: 'package.json', list: 'scripts', names: [script] });
   const [file] = parsed.operands;
   // PHP takes everything behind `--` for arguments: `curl … | php -- --install-dir=bin`.
   if (language === 'php' && file !== undefined && call.args[call.args.indexOf(file) - 1] === '--')
@@ -137,20 +140,8 @@ function interpret(
     machine.emit(call, { kind: 'code', source: 'network', interpreter: language });
     return undefined;
   }
-  const text = machine.content(call, file);
   shellOfFramework(call, machine, language, parsed.operands);
-  if (text !== undefined) machine.code(printing, language, text, parsed.operands.slice(1));
-  else {
-    machine.read(call, file, 'script');
-    machine.emit(call, {
-      kind: 'code',
-      source: hasUnknown(file) ? sourceOf(machine.unknowns, file) : isFetched(machine, call, file) ? 'fetched' : 'file',
-      interpreter: language,
-    });
-    const script = scriptOnDisk(machine, call, file);
-    if (script !== undefined)
-      runInScript(machine, script, () => machine.code(call, language, script.text, parsed.operands.slice(1)));
-  }
+  runCodeFile(printing, machine, language, { file, args: parsed.operands.slice(1) });
   return printedBy(printing);
 }
 

@@ -21,7 +21,7 @@ const ROWS: readonly (readonly [programs: string, options: string])[] = [
   ['gnuplot', '-e'],
   ['maxima', '--batch-string -r --run-string'],
   ['gp jshell dart jjs', ''],
-  ['pry rake', '-e'],
+  ['pry', '-e'],
   ['jrunscript', '-e'],
   ['scala scala-cli amm', '-e -c'],
   ['kotlin kotlinc', '-e -expression'],
@@ -52,6 +52,7 @@ const VERBS: Record<string, readonly [verb: string, language: string]> = {
 
 export const languages = [
   ...ROWS.map(([names, options]) => defineProgram({ names, effects: reads(options) })),
+  defineProgram({ names: 'rake', tasks: { files: 'Rakefile rakefile Rakefile.rb', as: 'rake' }, effects: reads('-e') }),
   defineProgram({ names: 'tclsh', kind: 'interpreter', role: 'other', effects: reads('-c') }),
   defineProgram({ names: 'java', versioned: true, oneDash: true, effects: reads('') }),
   defineProgram({ names: 'electron', runsScript: '', effects: reads('-e --eval') }),

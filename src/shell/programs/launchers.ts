@@ -64,7 +64,12 @@ export const launchers = [
   special(
     'concurrently pee mispipe',
     'n,names= c,prefix-colors= p,prefix= m,max-processes= k,kill-others r,raw g,group',
-    (call, machine, { operands }) => runTexts(call, machine, operands),
+    (call, machine, { operands }) =>
+      runTexts(
+        call,
+        machine,
+        operands.map((text) => text.replace(/^(npm|yarn|pnpm|bun):/, '$1 run ')),
+      ),
   ),
   special(
     'hyperfine',
@@ -72,9 +77,11 @@ export const launchers = [
     (call, machine, { all, operands }) =>
       runTexts(call, machine, [...['prepare', 'cleanup', 'setup'].flatMap(all), ...operands]),
   ),
-  special('nodemon', 'x,exec= w,watch= e,ext= i,ignore= d,delay= q,quiet', (call, machine, { all }) =>
-    runTexts(call, machine, all('exec')),
-  ),
+  special('nodemon', 'x,exec= w,watch= e,ext= i,ignore= d,delay= q,quiet', (call, machine, { all, operands }) => {
+    // Without another program, nodemon starts node.
+    if (all('exec').length > 0) return runTexts(call, machine, all('exec'));
+    return operands.length === 0 ? undefined : machine.run(call, ['node', ...operands], { wrapper: 'nodemon' });
+  }),
   special('nix-shell', 'run= command= p,packages A,attr= pure', (call, machine, { all }) =>
     runTexts(call, machine, ['run', 'command'].flatMap(all)),
   ),

@@ -32,7 +32,7 @@ export const ownState = [
   defineProgram({ names: 'tldr', does: 'own', isTalker: true }),
   defineProgram({
     names:
-      'VBoxManage gitlab-ctl gitui qm pct virsh pvesm apptainer singularity pio sfdk ng hledger gradle gradlew mvn mvnw sbt bazel nh tmt apx cradle eselect semanage nmcli iw ykman rabbitmqctl makoctl pkgctl bundletool resticprofile pass dconf tpm2 flutter react-native trunk wpctl xcodes apachectl bcachefs btrfs firefox chromium lambo herd pyats alr bootc task route ArkAscendedServer ShooterGameServer abroot apparmor_parser arduino atoum audacious audit2allow audtool authconfig avo balooctl bluetoothctl blackfire bpftool cake cb chkrootkit clementine coredumpctl cupsd devspace dnote duplicacy ebuild eim elasticsearch-certutil elasticsearch-keystore ember emulator fabric filebrowser fixfiles fs_cli feh clamdscan birdc bd critique puppet zeroclaw openclaw clido ghost crictl jupyter bindkey calc betty',
+      'VBoxManage gitlab-ctl gitui qm pct virsh pvesm apptainer singularity pio sfdk ng hledger gradle gradlew mvn mvnw sbt bazel nh tmt apx cradle eselect semanage nmcli iw ykman rabbitmqctl makoctl pkgctl bundletool resticprofile pass dconf tpm2 flutter react-native trunk wpctl xcodes apachectl bcachefs btrfs firefox chromium lambo herd pyats alr bootc route ArkAscendedServer ShooterGameServer abroot apparmor_parser arduino atoum audacious audit2allow audtool authconfig avo balooctl bluetoothctl blackfire bpftool cake cb chkrootkit clementine coredumpctl cupsd devspace dnote duplicacy ebuild eim elasticsearch-certutil elasticsearch-keystore ember emulator fabric filebrowser fixfiles fs_cli feh clamdscan birdc bd critique puppet zeroclaw openclaw clido ghost crictl jupyter bindkey calc betty',
     does: 'own',
   }),
 ];

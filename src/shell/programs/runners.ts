@@ -24,6 +24,10 @@ export const runners = [
     role: 'launcher',
     options: '+e,env= p,project=',
     launches: { behind: ['run'], isTool: true },
+    tasks: {
+      files: 'pyproject.toml hatch.toml',
+      tables: ['tool.hatch.envs.*.scripts', 'envs.*.scripts'],
+    },
     effects: (call, machine) => {
       const at = launchedAt(HATCH, call.args);
       const [first = '', ...rest] = at < 0 ? [] : call.args.slice(at);
@@ -34,13 +38,19 @@ export const runners = [
   { ...runner('uv', UV_OPTIONS, UV_LAUNCHES), effects: runUv },
   exporter('poetry', 'C,directory= P,project='),
   runner('pipenv', 'python='),
-  exporter('pdm', 'p,project='),
-  runner('rye', ''),
-  runner('pixi', 'e,environment= manifest-path='),
+  { ...exporter('pdm', 'p,project='), tasks: { files: 'pyproject.toml', tables: ['tool.pdm.scripts'] } },
+  { ...runner('rye', ''), tasks: { files: 'pyproject.toml', tables: ['tool.rye.scripts'] } },
+  {
+    ...runner('pixi', 'e,environment= manifest-path='),
+    tasks: { files: 'pixi.toml pyproject.toml', tables: ['tasks', 'feature.*.tasks', 'tool.pixi.tasks'] },
+  },
   runner('devbox', 'c,config= e,env='),
   runner('conda micromamba', 'n,name= p,prefix= cwd= no-capture-output'),
   runner('bundle', '', { behind: ['exec'] }),
-  runner('mise', 'C,cd= E,env=', { behind: ['exec', 'x'] }),
+  {
+    ...runner('mise', 'C,cd= E,env=', { behind: ['exec', 'x'] }),
+    tasks: { files: 'mise.toml .mise.toml', tables: ['tasks'] },
+  },
   runner('dotenv', 'f,file= e,env= c', { behind: ['run', ''] }),
   runner('dotenvx', 'f= e,env='),
   runner('pyenv rbenv nodenv jenv goenv plenv tfenv', '', { behind: ['exec'] }),

@@ -1,4 +1,4 @@
-import { hasUnknown, lookup, sourceOf } from '../expand/unknown.ts';
+import { hasUnknown, sourceOf } from '../expand/unknown.ts';
 import { isFetched } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { branch } from '../run/scope.ts';
@@ -69,7 +69,6 @@ function runShell(call: Call, machine: Machine): string | undefined {
   const text = call.io.stdin?.text;
   if (text === undefined) return undefined;
   if (parsed.has('n')) return undefined;
-  runInput(call, machine, text);
   return machine.script(call, text, {
     wrapper: call.program,
     positional: parsed.has('s') ? parsed.operands : rest,
@@ -95,16 +94,6 @@ function withoutSwitchedOff(args: string[]): string[] {
     return off.includes('n') && arg === '-n' ? [] : [arg];
   });
   return end < 0 ? kept : [...kept, ...args.slice(end)];
-}
-
-/** `bash < x.sh`, `cat x.sh | bash`: the input is the text of a file. */
-function runInput(call: Call, machine: Machine, text: string): void {
-  const path = text.length === 1 ? lookup(machine.unknowns, text)?.file : undefined;
-  const script = path === undefined ? undefined : scriptOnDisk(machine, call, path);
-  if (script !== undefined)
-    runInScript(machine, script, () =>
-      machine.script(call, script.text, { wrapper: call.program, capture: false, stdin: null }),
-    );
 }
 
 function runScriptFile(call: Call, machine: Machine, path: string, args: string[]): string | undefined {

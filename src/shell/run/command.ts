@@ -225,10 +225,10 @@ function record(
     assignments: list,
   };
   if (here.frame.assumed === true) invocation.assumed = true;
+  if (here.scope.functions.has(first.text) || here.scope.aliases.has(first.text)) invocation.defined = true;
   Object.assign(invocation, scriptPlace(machine, here.frame.line));
   if (here.io.stdin !== null) invocation.stdin = word({ text: here.io.stdin.text, glob: false });
-  machine.analysis.invocations.push(invocation);
-  return machine.analysis.invocations.length - 1;
+  return machine.analysis.invocations.push(invocation) - 1;
 }
 
 /** The program is only known at run time; if its text came from outside, that is code from outside. */

@@ -4,13 +4,14 @@ import { addMark, isUnread } from './add-mark.ts';
 import { execute } from './command.ts';
 import { contentOf } from '../files/written-files.ts';
 import type { Call, Here, Machine, Reached } from './machine.ts';
+import { bytesOf } from '../parse/program-bytes.ts';
 import { parseScript, type ParsedScript, type SyntaxNode } from '../parse/parse.ts';
 import { baseName, isWithin, normalise } from '../files/paths.ts';
 import { effectsOf, located, readPath, removePath, writePath } from '../files/path-effects.ts';
 import { runParsed, runText } from './text/run-text.ts';
 import { branch, type Frame, type Io } from './scope.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from '../expand/unknown.ts';
-import { scriptPlace } from './script-files.ts';
+import { runInScript, scriptsOfText, scriptPlace } from './script-files.ts';
 import { walk } from './walk.ts';
 import { cookParts, cookText } from '../expand/words.ts';
 
@@ -34,6 +35,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     env: context.env ?? {},
     files: new Map(),
     copies: new Map(),
+    originals: new Map(),
     links: [],
     sinks: new Map(),
     gitAliases: new Map(),
@@ -90,13 +92,20 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
         reached.assignments ?? new Map(),
       );
     },
-    script: (call, text, reached) =>
-      runText(machine, text, reach(machine, call, { ...reached, via: reached.via ?? 'script' }, text)),
+    script: (call, text, reached) => {
+      for (const onDisk of scriptsOfText(machine, call, text))
+        runInScript(machine, onDisk, () => machine.script(call, onDisk.text, { ...reached, capture: false }));
+      return runText(machine, text, reach(machine, call, { ...reached, via: reached.via ?? 'script' }, text));
+    },
     runFile: (call, text, path) => runFile(machine, call, text, path),
     substitute: (node, here) => substitute(machine, node, here),
     expandText: (text, here) => expandText(machine, text, here),
     walk: (node, here) => walk(machine, node, here),
-    code: (call, program, text, args = []) => scanCode(machine, call, { program, text, args }),
+    code: (call, program, text, args = []) => {
+      for (const onDisk of scriptsOfText(machine, call, text))
+        runInScript(machine, onDisk, () => scanCode(machine, call, { program, text: onDisk.text, args }));
+      scanCode(machine, call, { program, text, args });
+    },
   };
   return machine;
 }
@@ -203,12 +212,9 @@ function substitute(machine: Machine, node: SyntaxNode, here: Here): string {
 /** An unknown result reads better as the substitution it came from. */
 function relabel(machine: Machine, text: string, raw: string): string {
   if (text.length !== 1 || !hasUnknown(text)) return text;
-  const old = lookup(machine.unknowns, text);
-  const char = machine.unknown(raw, old?.origin, old?.hint);
-  const renamed = lookup(machine.unknowns, char);
-  if (renamed !== undefined && old?.written !== undefined) renamed.written = old.written;
-  if (renamed !== undefined && old?.device === true) renamed.device = true;
-  return char;
+  // A variable inside that must be set, or has another value, is not the value of the whole.
+  const { required: _required, otherwise: _otherwise, ...old } = lookup(machine.unknowns, text) ?? { origin: 'value' };
+  return addUnknown(machine.unknowns, { ...old, raw });
 }
 
 /** `$(<file)` */
@@ -234,7 +240,7 @@ function fileText(
   const call: Call = { program: '', args: [], ...here, index: -1, assignments: new Map() };
   machine.read(call, path, 'redirect');
   const known = machine.content(call, path);
-  return known?.replace(/\n+$/, '') ?? machine.unknown(raw, 'file');
+  return known?.replace(/\n+$/, '') ?? bytesOf(machine, machine.locate(call, path), raw);
 }
 
 function expandText(machine: Machine, text: string, here: Here): string {

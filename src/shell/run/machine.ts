@@ -82,6 +82,8 @@ export type Machine = {
   files: Map<string, string>;
   /** Copies of known programs made earlier in the same command, with the program's name. */
   copies: Map<string, string>;
+  /** Where the text of what was copied or moved earlier in the same command is on disk. */
+  originals: Map<string, string>;
   /** Links and mounts made earlier in the same command. */
   links: Link[];
   /** Paths whose text goes to commands of this text: `exec 9> >(sh)`, a named pipe, a coprocess. */

@@ -203,7 +203,9 @@ function contentOf(machine: Machine, path: string, here: Here): string {
   const call = pseudoCall(here);
   const raw = `$(<${machine.render(path)})`;
   const known = machine.content(call, path);
-  return known ?? (/^\/dev\/(?:tcp|udp)\//.test(path) ? machine.unknown(raw, 'network') : bytesOf(machine, path, raw));
+  if (known !== undefined) return known;
+  const isSocket = /^\/dev\/(?:tcp|udp)\//.test(path);
+  return isSocket ? machine.unknown(raw, 'network') : bytesOf(machine, machine.locate(call, path), raw);
 }
 
 /** A stand-in for effects that no program causes. The directory is fixed now, since the command may change it. */

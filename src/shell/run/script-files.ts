@@ -1,4 +1,7 @@
 import type { ScriptPlace } from '../analysis.ts';
+import { hasUnknown, lookup } from '../expand/unknown.ts';
+import { placesBehind } from '../files/links.ts';
+import { originalPlace } from '../files/originals.ts';
 import { locate } from '../files/paths.ts';
 import type { Budget, Call, Machine } from './machine.ts';
 
@@ -8,15 +11,35 @@ export type ScriptFile = { file: string; text: string; line: number };
 /** What the files of one command may cost together with the command itself: a long script must not use up what the command needs. */
 const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 500_000, recursions: 8 };
 
+/** Longer texts are not only names of files. */
+const MOST_VALUES = 32;
+
 /** The text of a file on disk that is about to run; undefined when there is none, or it is not read. A file that is too large is marked. */
 export function scriptOnDisk(machine: Machine, call: Call, path: string): ScriptFile | undefined {
   if (machine.scriptAt === null || call.frame.place !== 'local') return undefined;
-  const file = locate(machine.unknowns, call.scope.cwd, path).path;
-  if (file === '?') return undefined;
-  const found = machine.scriptsLeft > 0 ? machine.scriptAt(file) : 'unread';
-  if (found !== 'absent') machine.scriptsLeft--;
-  if (found === 'unread') machine.mark('unread-script', file, call.frame);
-  return typeof found === 'string' ? undefined : { file, text: found.text, line: 1 };
+  for (const place of placesOnDisk(machine, call, path)) {
+    const found = machine.scriptsLeft > 0 ? machine.scriptAt(place) : 'unread';
+    if (found !== 'absent') machine.scriptsLeft--;
+    if (found === 'unread') machine.mark('unread-script', place, call.frame);
+    if (typeof found !== 'string') return { file: place, text: found.text, line: 1 };
+  }
+  return undefined;
+}
+
+/** Where the text is that a path will have when it runs: at what was copied there or is linked there, otherwise at the path itself. */
+function placesOnDisk(machine: Machine, call: Call, path: string): string[] {
+  const named = locate(machine.unknowns, call.scope.cwd, path).path;
+  const copied = originalPlace(machine, named);
+  const places = copied === undefined ? [...placesBehind(machine, call, path), named] : [copied];
+  return places.filter((place) => place !== '?');
+}
+
+/** The files on disk that a text consists of: `bash -c "$(cat x.sh)"`, `cat a.sh b.sh | sh`. */
+export function scriptsOfText(machine: Machine, call: Call, text: string): ScriptFile[] {
+  if (text.length > MOST_VALUES || !hasUnknown(text)) return [];
+  const paths = [...text.replaceAll(/\s/g, '')].map((value) => lookup(machine.unknowns, value)?.file);
+  if (paths.includes(undefined)) return [];
+  return paths.flatMap((path) => scriptOnDisk(machine, call, path ?? '?') ?? []);
 }
 
 /** Runs text of a file on disk. What happens meanwhile is said of that file, and what cannot be told there is no riddle of the command. */

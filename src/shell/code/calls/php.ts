@@ -35,6 +35,8 @@ export const PHP = callTable(cLibrary('libc'), {
   '_SERVER[]': 'text env',
   '_ENV[]': 'text env',
   getcwd: 'text cwd',
+  __FILE__: 'text script',
+  __DIR__: 'text script-directory',
   RecursiveIteratorIterator: 'text same',
   IteratorIterator: 'text same',
   dirname: 'text parent',

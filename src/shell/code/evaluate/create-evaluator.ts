@@ -12,6 +12,7 @@ export function createEvaluator(machine: Machine, language: Language, tokens: To
   return {
     tokens,
     at: 0,
+    from: 0,
     depth: 0,
     text: 0,
     values: new Map(),

@@ -24,6 +24,7 @@ export function evaluate(evaluator: Evaluator): void {
 }
 
 export function statement(e: Evaluator): void {
+  e.from = e.at;
   if (importing(e, expression)) return;
   while (DECLARES.test(nameAt(e)) && (e.tokens[e.at + 1]?.kind === 'name' || isOp(e.tokens[e.at + 1], '['))) e.at++;
   const name = peek(e);

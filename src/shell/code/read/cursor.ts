@@ -12,6 +12,8 @@ export type CallInCode = {
 export type Evaluator = {
   tokens: Token[];
   at: number;
+  /** Where the statement begins that is being read. */
+  from: number;
   depth: number;
   values: Map<string, Value>;
   /** Interpolation and joins of unknown parts give one of these. */

@@ -39,17 +39,23 @@ export type Syntax = {
 
 const MAX_TOKENS = 20_000;
 
-export function tokenise(code: string, syntax: Syntax): Token[] {
+export const tokenise = (code: string, syntax: Syntax): Token[] => placedTokens(code, syntax).tokens;
+
+/** The tokens, and where in the code each of them begins. */
+export function placedTokens(code: string, syntax: Syntax): { tokens: Token[]; starts: number[] } {
   const tokens: Token[] = [];
+  const starts: number[] = [];
   // The end of a line, and where the code goes on behind the here-documents that the line opens.
   const bodies = new Map<number, number>();
   let at = 0;
   while (at < code.length && tokens.length < MAX_TOKENS) {
     const next = readHereDocument(code, at, syntax, tokens, bodies) ?? readToken(code, at, syntax, tokens);
+    starts.length = Math.min(starts.length, tokens.length);
+    while (starts.length < tokens.length) starts.push(at);
     const moved = next > at ? next : at + 1;
     at = moved === at + 1 ? (bodies.get(at) ?? moved) : moved;
   }
-  return tokens;
+  return { tokens, starts };
 }
 
 function readHereDocument(
@@ -112,6 +118,8 @@ function readToken(code: string, at: number, syntax: Syntax, tokens: Token[]): n
     return end;
   }
   if (char === '/' && syntax.regex && startsRegex(tokens)) return readRegex(code, at, tokens);
+  // A member on a line of its own goes on with what is in front: `request(app)\n  .get('/')`.
+  if (/^(?:\.|\?\.|&\.|->)[A-Za-z_]/.test(code.slice(at, at + 3))) while (tokens.at(-1)?.kind === 'line') tokens.pop();
   tokens.push({ kind: 'op', value: char });
   return at + 1;
 }

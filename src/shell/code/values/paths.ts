@@ -25,6 +25,11 @@ export const PATHS = {
   // Of a path that was taken apart; `options.root` is anything.
   'root-of': ({ receiver }) =>
     receiver?.kind === 'object' && /(?:^|\.)parse$/.test(receiver.name) ? textValue('/') : UNKNOWN,
+  // `new URL('../x', import.meta.url)`
+  beside: ({ call, first, second }) =>
+    second === '' || first.startsWith('/') || /^\w+:/.test(first)
+      ? textValue(first)
+      : textValue(joined([parentOf(call, second), first])),
   parent: ({ call, first }) => textValue(parentOf(call, first)),
   'parent-self': { ofEach: ({ call, self }) => textValue(parentOf(call, self)) },
   'with-ending': { ofEach: ({ self, first }) => textValue(beside(self, stemOf(self) + first)) },

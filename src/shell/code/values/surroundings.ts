@@ -1,3 +1,4 @@
+import { hasUnknown } from '../../expand/unknown.ts';
 import { dirName } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { listValue, textValue } from '../value.ts';
@@ -9,7 +10,16 @@ export const SURROUNDINGS = {
     textValue(args.length === 0 || first === 'user.home' ? home(machine) : withHome(machine, first)),
   'home-self': ({ machine, self }) => textValue(withHome(machine, self)),
   cwd: ({ machine, call }) => textValue(call.scope.cwd ?? machine.unknown('cwd')),
+  // Code that is given in an option or on standard input has no file; its directory is the current one.
+  script: ({ machine }) => textValue(machine.scriptFile?.file ?? machine.unknown('the file of the code')),
+  'script-directory': ({ machine, call }) =>
+    textValue(
+      machine.scriptFile === null
+        ? (call.scope.cwd ?? machine.unknown('the directory of the code'))
+        : dirName(machine.scriptFile.file),
+    ),
   temporary: () => textValue('/tmp'),
+  'temporary-name': ({ machine }) => textValue(`/tmp/${machine.unknown('a random name')}`),
   env: ({ machine, call, first }) =>
     textValue(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`)),
   'env-text': ({ machine, call, first }) => textValue(expandVariables(machine, call, first)),
@@ -49,8 +59,9 @@ function ofShell(call: Call, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The directory above a path, which is relative to the current directory. */
+/** The directory above a path, which is relative to the current directory; what is above an unknown path is as unknown. */
 export function parentOf(call: Call, path: string): string {
+  if (hasUnknown(path) && !path.includes('/')) return path;
   const whole = path.startsWith('/') || call.scope.cwd === null ? path : `${call.scope.cwd}/${path}`;
   return dirName(whole);
 }

@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import { launch, type Launches } from './start/launch.ts';
+import type { TaskFiles } from './tasks/task-files.ts';
 import type { ProgramKind } from './kinds.ts';
 import { defineOptions, type Options, type Parsed } from './options.ts';
 
@@ -53,6 +54,8 @@ export type Definition = {
   modulesBehind?: string;
   /** Runs scripts of package.json: `npm run test` is `npm test`. */
   runsPackageScripts?: boolean;
+  /** Runs commands that files of the project give names to. */
+  tasks?: TaskFiles;
   /** Only talks about the programs its words name, or carries them to another machine. */
   isTalker?: boolean;
   /** Words that send the files among the operands to a store of another machine, and words that print what comes from there. */

@@ -21,6 +21,7 @@ import {
   writeNamedByOptions,
 } from './named-by-options.ts';
 import { noteHiddenWords } from './hidden-words.ts';
+import { runTasks } from './tasks/task-files.ts';
 import { writtenCommand } from './written-command.ts';
 
 /** What a program does, as far as its description says. */
@@ -38,6 +39,7 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   const firstEffect = machine.analysis.effects.length;
   const started = machine.analysis.invocations.length;
   noteHiddenWords(call, machine, program.role);
+  if (program.tasks !== undefined) runTasks(call, machine, program.tasks);
   const printed = program.effects(call, machine, parsed) ?? undefined;
   writeNamedByOptions(call, machine, { parsed, options: program.options, firstEffect });
   if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);

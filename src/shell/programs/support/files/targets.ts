@@ -9,7 +9,8 @@ export function targets(call: Call, machine: Machine, parsed: Parsed): { from: s
   const words = directory === undefined ? parsed.operands.slice(0, -1) : parsed.operands;
   const sources = words.map((word) => withDotFiles(call, machine, word));
   const last = directory ?? parsed.operands.at(-1);
-  if (last === undefined) return [];
+  // Nothing can be put at an empty name: `mv "$a" "$unset"`.
+  if (last === undefined || last === '') return [];
   const inside =
     directory !== undefined ||
     sources.length > 1 ||

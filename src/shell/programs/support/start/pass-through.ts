@@ -6,9 +6,10 @@ export function passThrough(call: Call, machine: Machine, files: string[]): stri
   if (files.length === 0) return call.io.stdin?.text;
   let text = '';
   for (const file of files) {
-    if (machine.locate(call, file) === '/dev/null') continue;
+    const place = machine.locate(call, file);
+    if (place === '/dev/null') continue;
     const known = file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
-    text += known ?? bytesOf(machine, file, `$(cat ${machine.render(file)})`);
+    text += known ?? bytesOf(machine, place, `$(cat ${machine.render(file)})`);
   }
   return text;
 }

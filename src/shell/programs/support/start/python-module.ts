@@ -1,7 +1,10 @@
 import type { Call, Machine } from '../../../run/machine.ts';
+import { runCodeOnDisk } from './script-code.ts';
 
 /** `python -m pip …` is pip; most other modules are tools named by their module. */
 export function runModule(call: Call, machine: Machine, module: string, args: string[]): string | undefined {
+  const path = module.replaceAll('.', '/');
+  runCodeOnDisk(call, machine, 'python', { places: [`${path}.py`, `${path}/__main__.py`], args });
   if (module === 'pip' || module === 'pip3') return machine.run(call, ['pip', ...args], { wrapper: call.program });
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     machine.emit(call, { kind: 'network', direction: 'listen', host: null, url: null });
