@@ -51,7 +51,11 @@ function matchArguments(pattern: CommandPattern, { program: name, argv }: Starte
   const { flags: separate, operands } = splitArguments(program, spelledApart(argv, pattern, optionTables));
   const flags = [...separate, ...joinedFlags(argv, pattern, optionTables)];
   const isOpen = argv.some((word) => word.dynamic);
-  const has = (options: readonly string[]) => options.some((option) => hasFlag(option, flags, optionTables, program));
+  const inForce = flags.filter((flag, at) => isInForce(flag, flags.slice(at + 1)));
+  // A pattern that names a value means just that word.
+  const meant = (option: string) => (/[=*]/.test(option) ? flags : inForce);
+  const has = (options: readonly string[]) =>
+    options.some((option) => hasFlag(option, meant(option), optionTables, program));
   const isFree = !pattern.without.some(has);
   // A missing flag or word may hide in `$ARGS`; an unwanted flag that is there is there.
   const settle = (value: boolean): Truth => (value || !isOpen ? value : 'uncertain');
@@ -60,6 +64,12 @@ function matchArguments(pattern: CommandPattern, { program: name, argv }: Starte
     isFree && isOpen && pattern.without.length > 0 ? 'uncertain' : isFree,
     settle(matchWords(pattern.words, operands, program)),
   ]);
+}
+
+/** `--dry-run=false` is not given, and neither is a switch that `--no-…` takes back. */
+function isInForce(flag: string, later: readonly string[]): boolean {
+  if (/^--?[\w-]+=(?:false|no|0|none|off)$/i.test(flag)) return false;
+  return !flag.startsWith('--') || !later.includes(`--no-${flag.slice(2)}`);
 }
 
 /** `--message=x` and `-mx` are `-m x`, for the options that the pattern names: `git commit -m *`. */

@@ -160,7 +160,7 @@ rules:
             'gcloud|az|eksctl|kops|oci|ibmcloud|doctl|pulumi|cdk|sam|mc|mcli|b2|gsutil|wrangler|fly|flyctl|firebase|heroku|netlify|supabase|vercel|gh|glab --dry-run|--dryrun',
             'gcloud deployment-manager --preview',
             # An emulator on this machine.
-            'aws --endpoint-url=http://localhost*|--endpoint-url=http://127.0.0.1*',
+            'aws --endpoint-url=http://localhost|--endpoint-url=http://localhost:[0-9]*|--endpoint-url=http://localhost/*|--endpoint-url=http://127.0.0.1|--endpoint-url=http://127.0.0.1:[0-9]*|--endpoint-url=http://127.0.0.1/*',
             'aws sqs delete-message|delete-message-batch',
             # Takes rights away and no data.
             'aws iam delete-user-policy|delete-role-policy|delete-group-policy|delete-user-permissions-boundary|delete-role-permissions-boundary',
@@ -719,10 +719,15 @@ rules:
       - { runs: 'atlas schema apply --auto-approve', not: { runs: 'atlas schema apply --dry-run' } }
     # The test database of a project is made anew all the time.
     unless:
-      - { runs: 'rails|rake *', command: '/^[^;&|\\n]*\\sRAILS_ENV=["'']?test\\b[^;&|\\n]*$/' }
+      - {
+          runs: 'rails|rake *',
+          command: '/^[^;&|\\n#]*\\sRAILS_ENV=["'']?test\\b[^;&|\\n]*$/',
+          not: { command: '/\\bprod/i' },
+        }
       - {
           runs: 'php|console|sequelize|sequelize-cli|knex|prisma|database-command *',
           command: '/^([^;&|\\n]*\\s(--env[= ]|-e )["'']?test(ing)?\\b[^;&|\\n]*(&&\\s*|$))+$/',
+          not: { command: '/\\bprod/i' },
         }
       - {
           runs: 'rails|rake|mix|sequelize|sequelize-cli|php|console|prisma|knex|python|python3|node|database-command *',
@@ -1256,11 +1261,16 @@ rules:
     before: run
     when: { git.loses: worktree }
     # A work tree in a temporary directory is there for one task.
-    unless: { runs: 'git worktree remove /tmp/*|/var/tmp/*|/private/tmp/*' }
+    unless: { runs: git worktree remove, names-only: [worktree, remove, '/tmp/*', '/var/tmp/*', '/private/tmp/*'] }
     ask: '\`{command}\` removes a work tree together with its uncommitted changes. Continue?'
     fix: Without \`--force\` git removes it only when nothing is lost.
     tests:
-      - ask: [git worktree remove --force ../x, git worktree remove -f ../x]
+      - ask:
+          [
+            git worktree remove --force ../x,
+            git worktree remove -f ../x,
+            git worktree remove -f /tmp/../home/user/code/x,
+          ]
       - pass: [git worktree remove ../x, git worktree add ../x, git worktree prune, git worktree remove --force /tmp/x]
   git-config-runs-code:
     before: run
@@ -1385,11 +1395,11 @@ rules:
   git-lock-repository:
     before: run
     when: { rights: ['**/.git', '**/.git/**'], chmod: '/^0*[0-3]?[0-3][0-7]{2}$|^0+$|^[ugoa]*-[rwx]+/' }
-    unless: { rights: ['**/.git/hooks/**', '/tmp/**'] }
+    unless: { names-only: ['*.git/hooks*', '/tmp/*', '[0-9]*', '*[-+=]*'] }
     ask: '\`{command}\` takes away the right to read or change the repository. Continue?'
     fix: Leave the rights of .git as they are.
     tests:
-      - ask: [chmod -R 000 .git, chmod -R a-rwx .git, chmod -R a-w .git/objects]
+      - ask: [chmod -R 000 .git, chmod -R a-rwx .git, chmod -R a-w .git/objects, chmod -R 000 .git/hooks .git/objects]
       - pass: [chmod -R u+w .git, chmod +x .git/hooks/pre-commit, chmod 755 .git, chmod -x .git/hooks/pre-commit]
   git-server:
     before: run

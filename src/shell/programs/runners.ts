@@ -92,7 +92,11 @@ export const runners = [
       return launch(call, machine, SECRETS);
     },
   },
-  runner('direnv aws-vault chamber', '', { behind: ['exec'], own: 1, isTool: false }),
+  runner(
+    'direnv aws-vault chamber',
+    'b,backend= backend-s3-bucket= kms-key-alias= min-throttle-delay= duration= d= region= mfa-token= t= r,retries= v,verbose strict pristine debug n,no-session',
+    { behind: ['exec'], own: 1, isTool: false },
+  ),
   runner(
     'perf',
     'e,event= o,output= F,freq= c,count= g call-graph= p,pid= t,tid= C,cpu= r,repeat= interval-print= x,field-separator= a d s v q i,no-inherit A G,cgroup= D,delay= m,mmap-pages= timeout= M,metrics= W B z? b j= filter= append',

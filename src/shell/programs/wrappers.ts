@@ -37,6 +37,7 @@ const OTHERS: readonly Row[] = [
   ],
   ['su-exec gosu setuidgid', '', 1],
   ['envdir', 'i', 1],
+  ['envchain', 's,set l,list u,unset n,noecho p,require-passphrase P,no-require-passphrase', 1],
   [
     'flatpak-spawn',
     'host watch-bus clear-env env= directory= forward-fd= sandbox expose-pids sandbox-expose= sandbox-expose-ro=',

@@ -11,7 +11,7 @@ const TEXT_OPTION =
 
 /** Parts of the names by which options say that their value is a program: `--pre-hook`, `--ssh-cmd`, `--on-error`, `--password-command`, `-up`. */
 const RUNS_VALUE =
-  /^--?(?:[\w-]*-)?(?:exec\w*|run|commands?|cmd|shell|script|(?:pre|post)?-?hook|pre|post|prepare|wrap(?:per)?|rsh|ssh|rcp|editor|pager|browser|askpass|server|prog(?:ram)?|bin|binary|eval|invoke|launcher|action|handler|helper|up|down|connect|open|notify|callback|preprocessor|compiler|linker|on-[\w-]+)$|^--?on-[\w-]+$|^-[a-zA-Z]$/;
+  /^--?(?:[\w.-]*[-.])?(?:exec\w*|run|commands?|cmd|shell|script|(?:pre|post)?-?hook|pre|post|prepare|wrap(?:per)?|rsh|ssh|rcp|editor|pager|browser|askpass|server|prog(?:ram)?|bin|binary|eval|invoke|launcher|action|handler|helper|up|down|connect|open|notify|callback|preprocessor|compiler|linker|on-[\w-]+)$|^--?on-[\w-]+$|^-[a-zA-Z]$/;
 
 export function isTalker(name: string): boolean {
   return findProgram(name)?.isTalker === true || name.endsWith('-config');
@@ -109,7 +109,7 @@ function writtenOut(args: readonly string[]): string[] {
 
 function optionText(args: readonly string[]): string | undefined {
   for (const [i, arg] of args.entries()) {
-    const equals = /^-{1,2}[\w:-]+=/.test(arg) ? arg.indexOf('=') : -1;
+    const equals = /^-{1,2}[\w:.-]+=/.test(arg) ? arg.indexOf('=') : -1;
     const option = equals < 0 ? arg : arg.slice(0, equals);
     const text = equals < 0 ? (args[i + 1] ?? '') : arg.slice(equals + 1);
     if (TEXT_OPTION.test(option) ? isCommandText(text) : isRun(option) && isCommandLine(text)) return text;

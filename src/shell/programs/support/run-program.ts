@@ -10,6 +10,7 @@ import { guessByVariable, isTalker, runGuess, runOption } from './guesses.ts';
 import { fileOf, noteFetched } from './files/fetched.ts';
 import { makeByWords } from './made-by-words.ts';
 import { runServiceLosses } from './files/service-losses.ts';
+import { runFoundByName } from './start/found-by-name.ts';
 import { runElsewhere } from './start/run-elsewhere.ts';
 import { runSettings } from './start/settings.ts';
 import { parseOptions } from './options.ts';
@@ -28,6 +29,7 @@ import { writtenCommand } from './written-command.ts';
 export function runProgram(call: Call, machine: Machine): string | undefined {
   const program = findProgram(call.program);
   if (call.assignments.size > 0) guessByVariable(call, machine);
+  runFoundByName(call, machine);
   if (program?.does === 'nothing' || asksForUsage(program, call.args)) return undefined;
   if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
   if (program?.effects === undefined) {

@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../../../run/machine.ts';
 import { runCodeOnDisk } from './script-code.ts';
+import { runFoundByName } from './found-by-name.ts';
 
 /** `python -m pip …` is pip; most other modules are tools named by their module. */
 export function runModule(call: Call, machine: Machine, module: string, args: string[]): string | undefined {
@@ -20,6 +21,7 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
       const command = /^(?:-c|--command)$/.test(arg) ? args[at + 1] : /^--command=(.+)$/s.exec(arg)?.[1];
       if (command !== undefined) machine.code(call, 'python', command.replace(/^\s*(?:!|p\s|pp\s|interact\b)/, ''));
     }
+  runFoundByName(call, machine, module);
   if (module === 'timeit') for (const text of args) machine.code(call, 'python', text);
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
