@@ -1,5 +1,7 @@
 /** More alternatives than this are left unexpanded: `{1..1000000}` must not cost memory. */
 const MAX_ALTERNATIVES = 512;
+/** Names that somebody has written out are each there for a reason. */
+const MAX_WRITTEN = 8192;
 const MAX_DEPTH = 12;
 
 /** Brace expansion on source text, quotes and expansions kept, as bash does it before anything else. */
@@ -17,7 +19,8 @@ export function expandBraces(text: string, depth = 0): string[] {
       continue;
     }
     const alternatives = group.items.flatMap((item) => (group.range ? [item] : expandBraces(item, depth + 1)));
-    if (done.length * alternatives.length > MAX_ALTERNATIVES) return [text];
+    const most = group.range ? MAX_ALTERNATIVES : MAX_WRITTEN;
+    if (done.length * alternatives.length > most) return [text];
     done = append(append(done, [text.slice(at, open)]), alternatives);
     at = group.end;
   }

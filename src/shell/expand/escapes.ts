@@ -110,7 +110,7 @@ export function formatPrintf(format: string, args: readonly string[]): string | 
   let known = true;
   let ended = false;
   const pieces = piecesOf(format);
-  for (let round = 0; round === 0 || (next < args.length && round < 512 && out.length < 65_536); round++) {
+  for (let round = 0; round === 0 || (next < args.length && round < MOST_ROUNDS && out.length < MOST_TEXT); round++) {
     const before = next;
     for (const piece of pieces) {
       if (ended) break;
@@ -129,8 +129,13 @@ export function formatPrintf(format: string, args: readonly string[]): string | 
     }
     if (next === before || ended) break;
   }
-  return known ? out : undefined;
+  const isWhole = ended || next >= args.length || pieces.every((piece) => typeof piece === 'string');
+  return known && isWhole ? out : undefined;
 }
+
+/** What is longer is not known, rather than known in part. */
+const MOST_ROUNDS = 8192;
+const MOST_TEXT = 65_536;
 
 type Directive = { flags: string; width: string | undefined; precision: string | undefined; kind: string };
 

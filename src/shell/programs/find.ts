@@ -28,7 +28,7 @@ export function findPaths(call: Call, machine: Machine): string | undefined {
       for (const path of paths) machine.remove(perhaps(call), path, 'find', { recursive: true, force: true });
     } else {
       const command = values.filter((value, n) => n < values.length - 1 || !/^\\?;$|^\+$/.test(value));
-      runFor(call, machine, command, limit === '0' ? roots : foundBelow(roots, nameFilters(tests)).slice(0, 16));
+      runFor(call, machine, command, limit === '0' ? roots : foundBelow(roots, nameFilters(tests)).slice(0, 64));
       runFor(perhaps(call), machine, command, paths);
     }
   }

@@ -23,7 +23,8 @@ export const xargs = [
   }),
 ];
 
-const MAX_ITEMS = 64;
+/** More than anybody spells out; what is behind is not read, and hookctl says so. */
+const MAX_ITEMS = 1024;
 
 function runXargs(call: Call, machine: Machine, parsed: Parsed): string {
   if (parsed.has('help') || parsed.has('version')) return '';
@@ -75,10 +76,11 @@ function isShellText(argv: string[]): boolean {
 function itemsOf(machine: Machine, input: string | undefined, delimiter: string | undefined): string[] {
   if (input === undefined) return [machine.unknown('$(stdin)', 'stdin')];
   if (hasUnknown(input) && input.trim().length <= 2) return [input.trim()];
-  if (delimiter === undefined) return limit(splitString(input));
+  if (delimiter === undefined) return limit(machine, splitString(input));
   const cut = delimiter === '\\0' ? '\0' : delimiter === '\\n' ? '\n' : delimiter;
   // Known text without a NUL is one item for `-0`; a trailing newline belongs to the way it was printed.
   return limit(
+    machine,
     input
       .replace(/\n$/, '')
       .split(cut)
@@ -86,13 +88,14 @@ function itemsOf(machine: Machine, input: string | undefined, delimiter: string 
   );
 }
 
-function limit(items: string[]): string[] {
+function limit(machine: Machine, items: string[]): string[] {
+  if (items.length > MAX_ITEMS) machine.mark('too-many', 'items of a list');
   return items.slice(0, MAX_ITEMS);
 }
 
 function parallel(call: Call, machine: Machine, parsed: Parsed): string {
   if (parsed.on('dry-run')) return '';
-  const { groups, command } = inputs(parsed.operands, (file) => stdinItems(call, machine, file));
+  const { groups, command } = inputs(machine, parsed.operands, (file) => stdinItems(call, machine, file));
   // The input is cut into pieces, and each is the standard input of the command.
   if (parsed.has('pipe')) return machine.script(call, command.join(' '), { wrapper: 'parallel', via: 'batch' });
   const file = parsed.value('arg-file');
@@ -106,7 +109,7 @@ function parallel(call: Call, machine: Machine, parsed: Parsed): string {
     ...(remote ? { place: 'remote' as const } : {}),
   } as const;
   let printed = '';
-  for (const row of rows(groups)) {
+  for (const row of rows(machine, groups)) {
     const text = filled(command, row);
     // parallel gives its words, joined, to a shell; with -q they stay words.
     if (parsed.has('quote')) printed += machine.run(call, text, reached);
@@ -123,11 +126,16 @@ function isScriptText(words: string[]): boolean {
 function stdinItems(call: Call, machine: Machine, file: string | undefined): string[] {
   const input = file === undefined ? call.io.stdin?.text : machine.content(call, file);
   if (input === undefined) return [machine.unknown('$(stdin)', 'stdin')];
-  return limit(input.split('\n').filter((line) => line !== ''));
+  return limit(
+    machine,
+    input.split('\n').filter((line) => line !== ''),
+  );
 }
 
+type Inputs = { command: string[]; groups: string[][] };
+
 /** Behind `::::` are files that hold the items. */
-function inputs(operands: string[], itemsIn: (file: string) => string[]): { command: string[]; groups: string[][] } {
+function inputs(machine: Machine, operands: string[], itemsIn: (file: string) => string[]): Inputs {
   const command: string[] = [];
   const groups: string[][] = [];
   let areFiles = false;
@@ -138,12 +146,16 @@ function inputs(operands: string[], itemsIn: (file: string) => string[]): { comm
     } else if (groups.length === 0) command.push(word);
     else groups.at(-1)?.push(...(areFiles ? itemsIn(word) : [word]));
   }
-  return { command, groups: groups.map(limit) };
+  return { command, groups: groups.map((group) => limit(machine, group)) };
 }
 
-function rows(groups: string[][]): string[][] {
+function rows(machine: Machine, groups: string[][]): string[][] {
   let done: string[][] = [[]];
-  for (const group of groups) done = done.flatMap((row) => group.map((item) => [...row, item])).slice(0, MAX_ITEMS);
+  for (const group of groups) {
+    const most = Math.max(1, Math.floor(MAX_ITEMS / done.length));
+    if (group.length > most) machine.mark('too-many', 'items of lists');
+    done = done.flatMap((row) => group.slice(0, most).map((item) => [...row, item]));
+  }
   return done;
 }
 

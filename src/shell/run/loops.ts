@@ -197,7 +197,11 @@ export function runWhile(machine: Machine, node: Node<'While'>, here: Here): str
     // Where no number counts the rounds, only input that is left makes the next one differ.
     const changes = compared === undefined || condition?.values?.(machine, here) !== compared;
     const isCounted = goesOn === true && condition?.counts === true && changes;
-    if ((!isCounted && inputLeft(here) === left) || !mayGoOn()) break;
+    if (!isCounted && inputLeft(here) === left) break;
+    if (mayGoOn() && round < MOST_ROUNDS - 1) continue;
+    // Each line that is left may be a new command.
+    if (inputLeft(here) > 0 && inputLeft(here) < left) machine.mark('too-many', 'loop rounds', here.frame);
+    break;
   }
   if (!isSure || body.mayLeave) doubtChanges(machine, here.scope, before);
   return printed;

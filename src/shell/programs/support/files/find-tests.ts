@@ -12,7 +12,7 @@ const PICKS =
 const NOT = /^(?:!|-not)$/;
 const OR = /^(?:-o|-or|,)$/;
 /** More alternatives than anybody writes; what they have in common is not worth knowing then. */
-const MOST = 16;
+const MOST = 64;
 
 export function termsOf(words: readonly string[]): Term[] {
   const terms: Term[] = [];
