@@ -3,7 +3,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
 import { runTool } from './support/start/run-tool.ts';
-import { runPackageScript, runScriptsOf } from './support/start/package-scripts.ts';
+import { runPackageScript, runScriptsOf } from './support/tasks/package-scripts.ts';
 import { codeFromStdin, runCodeFile } from './support/start/script-code.ts';
 
 /** Runtimes of JavaScript that are more than an interpreter. */

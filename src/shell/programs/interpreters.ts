@@ -4,7 +4,7 @@ import { connect } from './support/files/connect.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
-import { runScriptsOf } from './support/start/package-scripts.ts';
+import { runScriptsOf } from './support/tasks/package-scripts.ts';
 import { codeFromStdin, editInPlace, printedBy, runCodeFile } from './support/start/script-code.ts';
 
 type Interpreter = {

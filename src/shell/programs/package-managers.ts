@@ -4,7 +4,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 import { runHooks } from './support/start/package-hooks.ts';
-import { runPackageScript, runScriptsOf } from './support/start/package-scripts.ts';
+import { runPackageScript, runScriptsOf } from './support/tasks/package-scripts.ts';
 import { emitPackages, runTool } from './support/start/run-tool.ts';
 
 type Operation = 'install' | 'remove' | 'publish' | 'run';

@@ -1,5 +1,5 @@
 import { defineProgram } from './support/define-program.ts';
-import { runScriptsOf } from './support/start/package-scripts.ts';
+import { runScriptsOf } from './support/tasks/package-scripts.ts';
 
 /** Programs that run commands by the names which a file of the project gives them. `make`, `just` and package managers have files of their own. */
 export const taskRunners = [
