@@ -96,6 +96,18 @@ test.each([
   ]);
 });
 
+const LONG = 'a'.repeat(270);
+
+test.each([
+  ['rename', `rename 's/(a+)+$/b/' ${LONG}-`],
+  ['[[ =~ ]] in a loop', `x=${LONG}; for i in {1..500}; do [[ $x =~ ^[a-z]*[a-z]*[a-z]*-$ ]]; done`],
+  ['grep', `echo ${LONG} | grep -E '(a*)*b' | sh`],
+  ['expr', `expr ${LONG} : '.*.*.*.*b'`],
+  ['extended patterns', `shopt -s extglob; x=${LONG}; case $x in *(*(a|aa))b) ls;; esac; echo \${x##*(*(*(a)))b}`],
+])('an expression that could try too many ways takes no time: %s', (_where, command) => {
+  expect(elapsed(command)).toBeLessThan(LIMIT_MS);
+});
+
 test('an array of many items takes no time', () => {
   expect(elapsed(`a=(${'x '.repeat(20_000)}); rm "\${a[@]}"`)).toBeLessThan(LIMIT_MS);
 });

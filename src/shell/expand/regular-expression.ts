@@ -1,7 +1,8 @@
 /** Beyond these a regular expression might take too long; what it finds is then not known. */
 const MOST_TEXT = 4000;
 const MOST_PATTERN = 120;
-const MOST_STEPS = 20_000_000;
+/** A loop may use an expression hundreds of times. */
+const MOST_STEPS = 200_000;
 
 /** How POSIX expressions are written: in a basic one brackets and repeats are special only behind a backslash. */
 export type Dialect = 'basic' | 'extended';
@@ -12,16 +13,21 @@ export function posixExpression(
   { dialect, length, flags = '' }: { dialect: Dialect; length: number; flags?: string },
 ): RegExp | undefined {
   const extended = dialect === 'extended' ? pattern : asExtended(pattern);
-  const outside = extended.replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\./g, 'x');
-  const repeats = outside.match(/[*+{?]/g)?.length ?? 0;
-  if (pattern.length > MOST_PATTERN || length > MOST_TEXT || length ** repeats > MOST_STEPS) return undefined;
-  // A repeated group may try more ways than anybody counts.
-  if (/\)[*+{]/.test(outside)) return undefined;
+  if (mayTakeLong(extended, length)) return undefined;
   try {
     return new RegExp(withClasses(extended), flags);
   } catch {
     return undefined;
   }
+}
+
+/** An expression that an attacker writes must not keep the guard busy; it is judged by its form, for a text of this length. */
+export function mayTakeLong(expression: string, length: number): boolean {
+  const outside = expression.replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\./g, 'x');
+  const repeats = outside.match(/[*+{?]/g)?.length ?? 0;
+  if (expression.length > MOST_PATTERN || length > MOST_TEXT || length ** repeats > MOST_STEPS) return true;
+  // A repeated group may try more ways than anybody counts.
+  return /\)[*+{]/.test(outside);
 }
 
 const CLASSES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { mayTakeLong } from '../expand/regular-expression.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { moveLinks, noteLink } from '../files/links.ts';
 import { noteOriginal } from '../files/originals.ts';
@@ -97,13 +98,13 @@ function rename(call: Call, machine: Machine, { has, all, operands }: Parsed): v
 }
 
 /** `s/a/b/g` with a pattern and a replacement that mean the same in our language. */
-function renamedBy(code: string): ((name: string) => string) | undefined {
+function renamedBy(code: string): ((name: string) => string | undefined) | undefined {
   const [, , pattern, to, flags = ''] = /^s([/|,#!])((?:\\.|(?!\1).)+)\1([\w. $-]*)\1([gi]*)$/.exec(code) ?? [];
   if (pattern === undefined || to === undefined || !/^(?:\\[.dws\-_]|[\w. ^$()+*?-])+$/.test(pattern)) return undefined;
   if (/\$(?!\d)/.test(to) || to.includes('$0')) return undefined;
   try {
     const expression = new RegExp(pattern, flags);
-    return (name) => name.replace(expression, to);
+    return (name) => (mayTakeLong(pattern, name.length) ? undefined : name.replace(expression, to));
   } catch {
     return undefined;
   }
