@@ -2301,14 +2301,7 @@ rules:
             'rm -rf app/.[!.]*',
             mv app/.git old/,
           ]
-      - pass:
-          [
-            'mv app/* app/.[!.]* .',
-            rm -f .git/index.lock,
-            rm .git/refs/remotes/origin/HEAD.lock,
-            rm -rf /tmp/clone/.git,
-            rm .gitignore,
-          ]
+      - pass: [rm -f .git/index.lock, rm .git/refs/remotes/origin/HEAD.lock, rm -rf /tmp/clone/.git, rm .gitignore]
   delete-system:
     before: write
     when:
@@ -4159,7 +4152,10 @@ sets:
     ]
   # Where command line tools keep the token of a login: by the usual names first, then the files that have another name.
   tokens: [
-      '**/{.config,.local/share,Library/Application Support,AppData/Roaming}/**/{auth,credential,credentials,token,tokens,access_token,access_tokens,access-token}{,.json,.yml,.yaml,.toml,.db}',
+      '{~,/home/*,/Users/*,/root}/.config/**/{auth,credential,credentials,token,tokens,access_token,access_tokens,access-token}{,.json,.yml,.yaml,.toml,.db}',
+      '{~,/home/*,/Users/*,/root}/.local/share/**/{auth,credential,credentials,token,tokens,access_token,access_tokens,access-token}{,.json,.yml,.yaml,.toml,.db}',
+      '{~,/Users/*}/Library/Application Support/**/{auth,credential,credentials,token,tokens,access_token,access_tokens,access-token}{,.json,.yml,.yaml,.toml,.db}',
+      '**/AppData/Roaming/**/{auth,credential,credentials,token,tokens,access_token,access_tokens,access-token}{,.json,.yml,.yaml,.toml,.db}',
       '{~,/home/*,/Users/*,/root}/.*/{auth,credential,credentials,token,tokens,access_token,access-token}{,.json,.yml,.yaml,.toml,.db}',
       '**/containers/auth.json',
       '**/huggingface/token',

@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { runInScript, scriptOnDisk } from '../run/script-files.ts';
+import { runInScript, type ScriptFile, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 
 export const just = defineProgram({
@@ -29,7 +29,7 @@ type Asked = { file: string | undefined; directory: string | undefined; names: r
 /** The recipes of those names, or the first one, and of what they need. Their words in `{{…}}` are not known. */
 function runRecipes(call: Call, machine: Machine, { file, directory, names }: Asked): void {
   const files = file === undefined ? USUAL : [file];
-  const script = files.map((name) => scriptOnDisk(machine, call, name)).find((found) => found !== undefined);
+  const script = files.map((name) => justfileAt(call, machine, name)).find((found) => found !== undefined);
   if (script === undefined) return;
   // Recipes run in the directory of their file.
   const cwd = directory === undefined ? script.file.replace(/\/[^/]*$/, '') || '/' : machine.locate(call, directory);
@@ -42,11 +42,21 @@ function runRecipes(call: Call, machine: Machine, { file, directory, names }: As
     for (const need of recipe?.needs ?? []) wanted.add(need);
     for (const { text, line } of recipe?.lines ?? []) {
       const command = text.replace(/^[@-]+/, '').replaceAll(/\{\{.*?\}\}/g, () => machine.unknown('{{…}}'));
-      runInScript(machine, { file: script.file, text: command, line }, () =>
-        machine.script(there, command, { wrapper: 'just', via: 'script', stdin: null, capture: false }),
-      );
+      const run = (): void => {
+        machine.script(there, command, { wrapper: 'just', via: 'script', stdin: null, capture: false });
+      };
+      if (script.isWritten) run();
+      else runInScript(machine, { file: script.file, text: command, line }, run);
     }
   }
+}
+
+/** The text that this command wrote there, otherwise what is on disk. */
+function justfileAt(call: Call, machine: Machine, name: string): (ScriptFile & { isWritten: boolean }) | undefined {
+  const text = machine.content(call, name);
+  if (text !== undefined) return { file: machine.locate(call, name), text, line: 1, isWritten: true };
+  const onDisk = scriptOnDisk(machine, call, name);
+  return onDisk === undefined ? undefined : { ...onDisk, isWritten: false };
 }
 
 type Recipe = { needs: string[]; lines: { text: string; line: number }[] };

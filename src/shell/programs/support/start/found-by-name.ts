@@ -17,6 +17,9 @@ const ENDINGS: readonly (readonly [ending: RegExp, language: string])[] = [
   [/\.rb$|^(?:rake|gem|pod|vagrant|fast|brew)file$/i, 'ruby'],
 ];
 
+/** They have readers of their files, which know what a goal runs. */
+const READ_BY_NAME = /^(?:g?make|just|task|rake)$/;
+
 /** The directories in which git's hooks are kept, besides its own. */
 const HOOKS = /\/(?:\.husky|\.githooks|\.?hooks)\/[^/]+$/;
 
@@ -25,7 +28,7 @@ const HOOKS = /\/(?:\.husky|\.githooks|\.?hooks)\/[^/]+$/;
  * name begins with the name of a tool is that tool's.
  */
 export function runFoundByName(call: Call, machine: Machine, tool = call.program): void {
-  if (machine.files.size === 0 || tool.length < 3 || call.frame.assumed === true) return;
+  if (machine.files.size === 0 || tool.length < 3 || call.frame.assumed === true || READ_BY_NAME.test(tool)) return;
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   for (const [path, text] of machine.files) if (runs(tool, path)) runText(guess, machine, path, text);
 }
