@@ -119,6 +119,7 @@ const FILES: Record<string, string> = {
     'cd "$ELSEWHERE"',
     'git clean -fdx',
   ),
+  'this-directory.sh': lines('mkdir -p "$PWD"', 'git reset --hard'),
   'this-repository.sh': lines('git reset --hard'),
   'settings.sh': lines('git config core.hooksPath hooks', 'PAGER=lister git log', 'export LD_PRELOAD=./mock.so'),
   'temporary.sh': lines('echo KEY=1 > /tmp/app/.env', 'rm -rf /tmp/app'),
@@ -200,6 +201,7 @@ const STOPPED: [command: string, verdict: string, where: string][] = [
   ['ruby scripts/above.rb', 'deny', 'line 2 of scripts/above.rb'],
   ['bash really-stop.sh', 'deny', 'line 1 of really-stop.sh'],
   ['bash this-repository.sh', 'deny', 'line 1 of this-repository.sh'],
+  ['bash this-directory.sh', 'deny', 'line 2 of this-directory.sh'],
   ['cp wipe.sh /tmp/x.sh && bash /tmp/x.sh', 'deny', 'line 4 of wipe.sh'],
   ['cp wipe.sh x.sh; mv x.sh y.sh; ./y.sh', 'deny', 'line 4 of wipe.sh'],
   ['cp -r . /tmp/copy && cd /tmp/copy && sh wipe.sh', 'deny', 'line 4 of wipe.sh'],
@@ -306,6 +308,16 @@ describe('what a script of the project does to the project is its own business',
   test('the default pack does not ask about files that a script writes', () => {
     expect(judged('npm run build', { pack: 'default' }).verdict).toBe('none');
   });
+});
+
+test('a script that lies outside the project may work on the project, and no more', () => {
+  const elsewhere = (name: string) =>
+    explainCall(
+      policyOf('recommended'),
+      { tool: 'Bash', input: { command: `bash /srv/downloads/${name}` } },
+      { given: { files: { [`/srv/downloads/${name}`]: FILES[name] ?? '' } } },
+    ).verdict;
+  expect(['harmless.sh', 'settings.sh', 'stop.sh'].map(elsewhere)).toEqual(['none', 'ask', 'deny']);
 });
 
 describe('a script that the agent has changed in this session is its own text', () => {

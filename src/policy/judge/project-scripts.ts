@@ -9,23 +9,29 @@ interface Project {
 }
 
 /**
- * The analysis without the ordinary work of a project's own scripts: `npm run build` writes files, `make clean` deletes some, a test makes a repository
- * and resets it, and an application reads its `.env`. The author of a script has not written it to get past a guard, so nothing in it is guessed at.
- * A script that the agent wrote or changed in this session is the agent's own text, and all of it counts.
+ * The analysis without the ordinary work of scripts: `npm run build` writes files, `make clean` deletes some, a test makes a repository and resets it, and
+ * an application reads its `.env`. The author of a project's own script has not written it to get past a guard, so nothing in it is guessed at.
+ * A script that the agent wrote or changed in this session is the agent's own text, and all of it counts. One that lies elsewhere, such as a download,
+ * may work on the project, and no more.
  */
 export function withoutProjectWork(analysis: Analysis, { world, root, isAgents }: Project): Analysis {
-  const isProjects = ({ script }: { script?: ScriptPlace }): boolean => script !== undefined && !isAgents(script.file);
+  const isOthers = ({ script }: Placed): boolean => script !== undefined && !isAgents(script.file);
+  const isProjects = (one: Placed): boolean => isOthers(one) && behind(root, one.script?.file ?? '') !== undefined;
   const { invocations, effects, assumed = [] } = analysis;
-  if (![invocations, effects, assumed].some((list) => list.some(isProjects))) return analysis;
-  const made = effects.flatMap((effect) => (isProjects(effect) && makesDirectory(effect) ? [effect.path] : []));
+  if (![invocations, effects, assumed].some((list) => list.some(isOthers))) return analysis;
+  const made = effects.flatMap((effect) =>
+    isProjects(effect) && makesDirectory(effect) && !holds(effect.path, root) ? [effect.path] : [],
+  );
   const ordinary = new Set(
     invocations.flatMap((invocation, at) => (isProjects(invocation) && isOrdinaryCall(invocation, made) ? [at] : [])),
   );
   const isOrdinary = (effect: Effect): boolean => {
+    if (!isOthers(effect)) return false;
+    if ('path' in effect && (effect.path === '?' || isWorkInside(root, effect.path))) return true;
     if (!isProjects(effect)) return false;
     if (effect.kind === 'environment') return true;
     if (effect.kind === 'git') return effect.operation === 'config' || ordinary.has(effect.by);
-    return 'path' in effect && isOrdinaryPath(effect.path, root, world.tempDirectories());
+    return 'path' in effect && !holds(effect.path, root) && isTemporary(effect.path, root, world.tempDirectories());
   };
   return {
     ...analysis,
@@ -34,6 +40,8 @@ export function withoutProjectWork(analysis: Analysis, { world, root, isAgents }
     assumed: assumed.filter((effect) => !isProjects(effect)),
   };
 }
+
+type Placed = { script?: ScriptPlace };
 
 /** A guess, a call of a function, a program that a variable names, or git at work where the user has nothing: in an unknown directory or one made before. */
 function isOrdinaryCall({ program, cwd, via, assumed, defined }: Invocation, made: readonly string[]): boolean {
@@ -53,20 +61,28 @@ function idle(invocation: Invocation): Invocation {
 /** What no script of a project needs to touch. */
 const GUARDED = /^\.(?:git|hookctl)(?:\/|$)/;
 
-/** An unknown path, one of the project, or one below a temporary directory that does not hold the project. */
-function isOrdinaryPath(path: string, root: string, temporary: readonly string[]): boolean {
-  if (path === '?') return true;
+/** A path of the project, but neither all of it nor what is guarded. */
+function isWorkInside(root: string, path: string): boolean {
   const rest = behind(root, path);
-  if (rest !== undefined) return !GUARDED.test(rest) && !isEverything(rest);
-  return temporary.some((directory) => {
+  return rest !== undefined && !GUARDED.test(rest) && !isEverything(rest);
+}
+
+/** A path below a temporary directory and outside the project, which may be in one itself. */
+function isTemporary(path: string, root: string, directories: readonly string[]): boolean {
+  if (behind(root, path) !== undefined) return false;
+  return directories.some((directory) => {
     const name = behind(directory, path);
-    return name !== undefined && !isEverything(name) && behind(path, root) === undefined;
+    return name !== undefined && !isEverything(name);
   });
 }
 
 /** A pattern that leaves nothing out. */
 function isEverything(path: string): boolean {
   return /^\*+(?:\/|$)/.test(path);
+}
+
+function holds(directory: string, path: string): boolean {
+  return directory === path || behind(directory, path) !== undefined;
 }
 
 /** The path from a directory down to what is in it; undefined where it is not in it. */

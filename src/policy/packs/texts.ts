@@ -4193,7 +4193,7 @@ sets:
       '/etc/{exim4/passwd.client,postfix/sasl_passwd*,dovecot/users,grafana/grafana.ini,snmp/snmpd.conf,rundeck/realm.properties}',
       '/var/lib/rancher/**/{token,node-token,cred/**}',
       '**/.dockerconfigjson',
-      # Encrypted under its own name: whoever opens it knows what it is.
+      # The name says that the content is encrypted.
       '{~,/home/*,/Users/*,/root}/.{netrc,authinfo,pgpass,git-credentials,vault-token}.{gpg,pgp,asc,age}',
       '**/*firebase-adminsdk*.json',
       # What the console of AWS hands out once.
@@ -5111,7 +5111,7 @@ rules:
             instance-data,
             '/(^|\\.)169[.-]254[.-]169[.-]254\\./',
           ] }
-    # What the machine is and where it stands is no secret.
+    # The kind and the region of a machine are no secret.
     unless:
       {
         command: '/^[^|;&\`$()<>\\n]*\\b169\\.254\\.169\\.254\\/latest\\/meta-data\\/(placement\\/[\\w-]+|instance-(id|type|life-cycle)|ami-id|hostname|(local|public)-(ipv4|hostname))["'']?\\s*$/',
@@ -5313,7 +5313,7 @@ rules:
     before: run
     when:
       - { runs: 'git add|stage -f|--force', names: ['@env', '@keys', '@cloud', '@tokens', '@networks'] }
-      # Everything that git is told to ignore, with such files among it.
+      # Adds all ignored files, and secrets are often among them.
       - { runs: ['git add|stage -f|--force .', 'git add|stage -f|--force -A|--all'] }
     unless: { names: ['@env-samples', '@public'] }
     ask: '\`{command}\` puts a file with secrets into the repository, although git is told to ignore it. Did the user ask for this?'
