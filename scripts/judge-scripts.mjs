@@ -4,13 +4,16 @@
 // node scripts/judge-scripts.mjs [--pack=NAME] [--most=N] [--home=DIR] TREE…
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const hookctl = join(dirname(fileURLToPath(import.meta.url)), '../dist/hookctl.mjs');
 const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const most = Number(option('most') ?? Infinity);
-const trees = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const trees = process.argv
+  .slice(2)
+  .filter((arg) => !arg.startsWith('--'))
+  .map((tree) => resolve(tree));
 
 /** By the ending of a file, the program that runs it. */
 const PROGRAMS = {
