@@ -44,7 +44,7 @@ export const PYTHON_VALUES: CallRows = {
   'binascii.unhexlify': 'text hex',
   '.join': 'text glue',
   chr: 'text chr',
-  __import__: 'text module',
+  __import__: 'text top-module',
   'importlib.import_module': 'text module',
   getattr: 'text member',
   'glob.glob': 'text same',

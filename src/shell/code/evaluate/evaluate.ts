@@ -247,7 +247,7 @@ function behind(e: Evaluator, value: Value): Value | undefined {
 
 /** `value.member`, with or without arguments. */
 function memberOf(e: Evaluator, value: Value, member: string): Value {
-  const isPlain = value.kind === 'object' && value.args.length === 0;
+  const isPlain = value.kind === 'object' && (value.args.length === 0 || isOfClass(e, value.name, member));
   const name = isPlain ? `${value.name}.${member}` : `.${member}`;
   if (isOp(peek(e), '(')) return called(e, name, value);
   if (e.bare.has(member) && startsArgument(e)) return bareCall(e, name, value);
@@ -257,6 +257,12 @@ function memberOf(e: Evaluator, value: Value, member: string): Value {
   if (item !== undefined) return item;
   if (isPlain && !(e.callsMembers && e.knows(name))) return objectValue(name);
   return e.onCall({ name, receiver: value, args: [], named: new Map() });
+}
+
+/** A member that the tables know of what the class makes: `git.Repo('.').git.reset(…)`. */
+function isOfClass(e: Evaluator, className: string, member: string): boolean {
+  const name = `${className}.${member}`;
+  return e.knows(name) || e.members(name).length > 0;
 }
 
 /** Ruby's `f.(x)`, Perl's `$f->(x)` and JavaScript's `f?.(x)`: moves to the bracket. */

@@ -5,6 +5,9 @@ import type { ValueRows } from './computing-call.ts';
 /** Modules and functions that are found by their names, and calls of functions through others: `getattr(os, 'system')`, `apply(f, args)`. */
 export const FUNCTIONS = {
   module: ({ first }) => objectValue(moduleName(first)),
+  // Python's `__import__('urllib.request')` gives `urllib`; with a list of names to import it gives the module itself.
+  'top-module': ({ first, args, named }) =>
+    objectValue(args.length > 1 || named.has('fromlist') ? moduleName(first) : first.replace(/\..*/s, '')),
   libc: () => objectValue('libc'),
   'c-function': ({ first }) => objectValue(`libc.${/(\w+)\s*\(/.exec(first)?.[1] ?? first}`),
   name: ({ first }) => objectValue(first),
