@@ -3,6 +3,7 @@ import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { relativeTo } from '../match/glob.ts';
+import { isMadeHere } from './made-paths.ts';
 import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
 import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
@@ -124,12 +125,12 @@ function seenVia(scope: RuleScope): string[] {
   return [...new Set(effects.filter((one) => one.place === 'local').map((one) => one.via as string))];
 }
 
-const PLACES = ['project', 'home', 'temp', 'scratchpad', 'worktree', 'outside'] as const;
+const PLACES = ['project', 'home', 'temp', 'scratchpad', 'worktree', 'made', 'outside'] as const;
 
 const place = defineCondition<string[]>({
   name: 'place',
   about:
-    'Where the path is (else the git repository, else the working directory): project, home, temp, scratchpad, worktree (a linked one), outside.',
+    'Where the path is (else the git repository, else the working directory): project, home, temp, scratchpad, worktree (a linked one), made (by an earlier part of the command), outside.',
   value: 'words',
   perPath: true,
   compile: (value, context) => compileChoice(value, context, PLACES),
@@ -166,6 +167,8 @@ function lies(name: string, at: string, scope: RuleScope): Truth {
       return inside(facts.event.scratchpad);
     case 'worktree':
       return facts.world.linkedWorktree(at) ?? 'unknown';
+    case 'made':
+      return isMadeHere(at, scope);
     default:
       return !inside(facts.places.root) && !inside(facts.places.home) && !facts.world.tempDirectories().some(inside);
   }

@@ -936,6 +936,7 @@ rules:
           command: '/\\bgit\\s+(init|clone)\\b/',
           not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
         },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
         { runs: 'git reset --merge|--keep' },
       ]
     deny: '\`{command}\` throws away every uncommitted change in the work tree, or in a directory of it; git cannot bring it back.'
@@ -1005,6 +1006,7 @@ rules:
           command: '/\\bgit\\s+(init|clone)\\b/',
           not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
         },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
         {
           runs: 'git checkout --ours|--theirs',
           exists: [.git/MERGE_HEAD, .git/rebase-merge, .git/rebase-apply, .git/CHERRY_PICK_HEAD, .git/REVERT_HEAD],
@@ -1157,6 +1159,7 @@ rules:
           command: '/\\bgit\\s+(init|clone)\\b/',
           not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
         },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
       ]
     ask: '\`{command}\` deletes a branch, tag or stash even if its commits exist nowhere else. Continue?'
     fix: '\`git branch -d\` deletes only what is merged; \`git stash list\` and \`git log <branch>\` show what would go.'
@@ -1217,11 +1220,14 @@ rules:
     before: run
     when: { git.loses: commits, git.operation: history-rewrite, runs: git }
     unless:
-      {
-        place: temp,
-        command: '/\\bgit\\s+(init|clone)\\b/',
-        not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
-      }
+      [
+        {
+          place: temp,
+          command: '/\\bgit\\s+(init|clone)\\b/',
+          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
+        },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
+      ]
     ask: '\`{command}\` moves a branch away from commits that nothing else holds. Continue?'
     fix: Note the old commit first with \`git rev-parse <branch>\`.
     tests:
@@ -1260,8 +1266,12 @@ rules:
   git-remove-worktree:
     before: run
     when: { git.loses: worktree }
-    # A work tree in a temporary directory is there for one task.
-    unless: { runs: git worktree remove, names-only: [worktree, remove, '/tmp/*', '/var/tmp/*', '/private/tmp/*'] }
+    # A work tree in a temporary directory is there for one task, and so is one that the command has made.
+    unless:
+      [
+        { runs: git worktree remove, names-only: [worktree, remove, '/tmp/*', '/var/tmp/*', '/private/tmp/*'] },
+        { place: made },
+      ]
     ask: '\`{command}\` removes a work tree together with its uncommitted changes. Continue?'
     fix: Without \`--force\` git removes it only when nothing is lost.
     tests:
@@ -1272,6 +1282,9 @@ rules:
             git worktree remove -f /tmp/../home/user/code/x,
           ]
       - pass: [git worktree remove ../x, git worktree add ../x, git worktree prune, git worktree remove --force /tmp/x]
+      - pass: ['git worktree add ../data/x main && (cd ../data/x && make); git worktree remove --force ../data/x']
+      - given: { files: { /data/x/a.ts: '' } }
+        ask: ['git worktree add ../data/x main; git worktree remove --force ../data/x']
   git-config-runs-code:
     before: run
     when:
@@ -2344,7 +2357,7 @@ rules:
     when: { change: sweep, not: { place: project } }
     unless:
       [
-        { place: [temp, scratchpad] },
+        { place: [temp, scratchpad, made] },
         { path: ['@caches', '@temps', '@workspaces', '@made-by-tools'] },
         { via: [git, move, sync] },
       ]
@@ -2364,12 +2377,19 @@ rules:
             rm -rf ~/.tool/cachet,
             '( cd ../data; rm -rf build )',
             'python3 -c "import shutil; shutil.rmtree(''/data/x'')"',
+            'mkdir ../data/x && mv ../data/other ../data/x/ && rm -rf ../data/x',
+            'rm -rf ../data/x && git clone https://example.com/x ../data/x',
           ]
+      - given: { files: { /data/x/notes.txt: '' } }
+        ask: ['mkdir -p ../data/x && rm -rf ../data/x']
       - pass:
           [
             rm -rf build,
             rm -rf /tmp/x,
             'rm -rf "$TMPDIR/x"',
+            'git clone https://example.com/x ../data/x && rm -rf ../data/x',
+            'mkdir -p ../data/stage/usr && make install; rm -rf ../data/stage/*',
+            'python3 -m venv ~/venv-try && ~/venv-try/bin/pip install . ; rm -rf ~/venv-try',
             rm -rf ~/.cache/pip,
             rm -rf ~/Library/Developer/Xcode/DerivedData/App-*,
             rm -rf ~/Library/Developer/Xcode/DerivedData,
@@ -3717,8 +3737,9 @@ rules:
         }
       # \`iex\` alone is the shell of Elixir.
       - { runs: 'iex|IEX|Invoke-Expression', command: '/\\b(iex|invoke-expression)\\s*[("''$&]/i' }
-    # A rehearsal: nothing is removed.
+    # A rehearsal: nothing is removed. Or the command removes what it has made.
     unless:
+      - { place: made }
       - { runs: ['Remove-Item|ri|rm|del|erase|rd|rmdir|Clear-Disk|Format-Volume|Clear-EventLog -WhatIf', 'reg * /[?]'] }
       - {
           runs: 'Remove-Item|ri|rm|rd|rmdir *',
