@@ -79,3 +79,47 @@ test('plumbing and settings lose the same as porcelain, in this repository and i
   ];
   expect(Object.values(await verdicts(at, harmless))).toEqual(harmless.map(() => 'silent'));
 });
+
+test('a branch whose work another branch has taken over loses nothing, and one that has more does', async () => {
+  const at = lab('policy: 1\nextends: pack:recommended\n');
+  const run = (...args: string[]) => git(at, at.project, ...args);
+  run('init', '-q', '-b', 'main');
+  at.write('a.ts', 'one\n');
+  run('add', '-A');
+  run('commit', '-q', '-m', 'one');
+  for (const branch of ['squashed', 'picked', 'open', 'empty']) {
+    run('checkout', '-q', '-b', branch, 'main');
+    if (branch === 'empty') run('commit', '-q', '-m', 'nothing', '--allow-empty');
+    for (const step of branch === 'empty' ? [] : ['first', 'second']) {
+      at.write(`${branch}.ts`, `${step}\n`);
+      run('add', '-A');
+      run('commit', '-q', '-m', step);
+    }
+  }
+  run('checkout', '-q', 'main');
+  run('merge', '-q', '--squash', 'squashed');
+  run('commit', '-q', '-m', 'squashed');
+  run('cherry-pick', 'picked~1', 'picked');
+  run('cherry-pick', 'open~1');
+  const silent = [
+    'git branch -D squashed',
+    'git branch -D picked squashed',
+    'git merge --squash open && git commit -qm open && git branch -D open',
+    'git merge --no-ff -m open open; git branch -D open',
+  ];
+  const asked = [
+    'git branch -D open',
+    'git branch -D empty',
+    'git branch -D squashed open',
+    'git update-ref -d refs/heads/main',
+    'git merge -s ours open && git branch -D open',
+    'git merge -m open squashed && git branch -D open',
+    'git merge --abort && git branch -D open',
+    'git branch -D open && git merge open',
+    'git cherry-pick open && git branch -D open',
+  ];
+  expect(await verdicts(at, [...silent, ...asked])).toEqual({
+    ...Object.fromEntries(silent.map((command) => [command, 'silent'])),
+    ...Object.fromEntries(asked.map((command) => [command, 'ask'])),
+  });
+});

@@ -998,7 +998,7 @@ rules:
           pipes: 'git > git',
           command: '/\\bgit\\s+diff\\s[^|;&]*(-R|--reverse)\\b[^|;&]*\\|\\s*git\\s+apply\\b/',
         }
-    # In a merge, one side of a file in conflict is taken instead of the marks of git.
+    # In a merge, one side of a file in conflict is taken instead of the marks of git, or the marks are written again.
     unless:
       [
         {
@@ -1008,7 +1008,7 @@ rules:
         },
         { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
         {
-          runs: 'git checkout --ours|--theirs',
+          runs: 'git checkout --ours|--theirs|-m|--merge|--conflict',
           exists: [.git/MERGE_HEAD, .git/rebase-merge, .git/rebase-apply, .git/CHERRY_PICK_HEAD, .git/REVERT_HEAD],
         },
       ]
@@ -1017,7 +1017,7 @@ rules:
     tests:
       - {
           given: { files: { .git/MERGE_HEAD: x, src/a.ts: x } },
-          pass: [git checkout --theirs src/a.ts],
+          pass: [git checkout --theirs src/a.ts, git checkout -m src/a.ts, git checkout --conflict=diff3 src/a.ts],
           ask: [git checkout HEAD -- src/a.ts],
         }
       - ask:
@@ -1042,6 +1042,7 @@ rules:
               git checkout Makefile,
               git checkout -q src/a.ts,
               git checkout --theirs src/a.ts,
+              git checkout -m -- src/a.ts,
               git checkout HEAD~1 src/a.ts,
               git checkout src/a.ts src/b.ts,
               git checkout -f src/a.ts,

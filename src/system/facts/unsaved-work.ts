@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { System, UnsavedWork } from '../ports.ts';
 import { isChanged, parseIndex } from './git-index.ts';
 import { answerOfGit, gitQuestion, listsAny } from './git-process.ts';
+import { holdsContent } from './merged-content.ts';
 
 interface Asked {
   directory: string;
@@ -85,7 +86,10 @@ interface Dropped {
   kept: string;
 }
 
-/** Commits of the refs that no other branch, tag or remote-tracking branch holds. A ref that does not exist drops nothing. */
+/**
+ * Commits of the refs that no other branch, tag or remote-tracking branch holds. A ref that does not exist drops nothing, and a branch whose files HEAD
+ * has all taken over drops nothing that matters.
+ */
 export function dropsCommits(system: System, { directory, refs, kept }: Dropped): boolean | undefined {
   const place = system.files.realpath(directory);
   const tips = refs.split(' ');
@@ -96,7 +100,10 @@ export function dropsCommits(system: System, { directory, refs, kept }: Dropped)
   const exclude = readNames.map((name) => `--exclude=${name}`);
   const others = ['heads', 'tags', 'remotes'].flatMap((kind) => [...exclude, `--glob=refs/${kind}`]);
   const stay = kept === '' ? [] : kept.split(' ');
-  return listsAny(system, place, ['rev-list', '-n1', '--ignore-missing', ...tips, '--not', ...stay, ...others]);
+  const words = ['rev-list', '-n1', '--ignore-missing', ...tips, '--not', ...stay, ...others];
+  const dropped = listsAny(system, place, words);
+  if (dropped !== true || kept !== '' || !tips.every((ref) => ref.startsWith('refs/heads/'))) return dropped;
+  return !tips.every((ref) => holdsContent(system, place, ref));
 }
 
 /** Such a tag has its own text, which no branch holds. */
