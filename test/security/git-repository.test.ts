@@ -106,6 +106,9 @@ test('a branch whose work another branch has taken over loses nothing, and one t
     'git branch -D picked squashed',
     'git merge --squash open && git commit -qm open && git branch -D open',
     'git merge --no-ff -m open open; git branch -D open',
+    'git tag -a v2 -m two && git push origin v2; git tag -d v2',
+    'git branch backup && npm test && git branch -D backup',
+    'git switch -q -c try && npm test; git switch -q - && git branch -D try',
   ];
   const asked = [
     'git branch -D open',
@@ -117,9 +120,28 @@ test('a branch whose work another branch has taken over loses nothing, and one t
     'git merge --abort && git branch -D open',
     'git branch -D open && git merge open',
     'git cherry-pick open && git branch -D open',
+    'git branch open; git branch -D open',
+    'git switch -c try && git commit -qam wip && git switch - && git branch -D try',
   ];
   expect(await verdicts(at, [...silent, ...asked])).toEqual({
     ...Object.fromEntries(silent.map((command) => [command, 'silent'])),
     ...Object.fromEntries(asked.map((command) => [command, 'ask'])),
   });
+});
+
+test('ignored files that tools make again are no loss, and settings are', async () => {
+  const at = lab('policy: 1\nextends: pack:recommended\n');
+  git(at, at.project, 'init', '-q', '-b', 'main');
+  at.write('src/a.ts', 'x');
+  at.write('.gitignore', 'dist/\n__pycache__/\n*.log\n.env\n');
+  git(at, at.project, 'add', '-A');
+  git(at, at.project, 'commit', '-q', '-m', 'one');
+  for (const path of ['dist/a.js', 'src/__pycache__/a.pyc', 'debug.log']) at.write(path, 'x');
+  const commands = ['git clean -fdX', 'git clean -fdx', 'git clean -fd'];
+  const judged = async () => Object.values(await verdicts(at, commands));
+  expect(await judged()).toEqual(['silent', 'silent', 'silent']);
+  at.write('notes.txt', 'mine');
+  expect(await judged()).toEqual(['silent', 'deny', 'deny']);
+  at.write('.env', 'KEY=1');
+  expect(await judged()).toEqual(['deny', 'deny', 'deny']);
 });

@@ -1,6 +1,6 @@
 import type { GitEffect } from '../../shell/index.ts';
 import { type LossQuestion, isFirstToChange } from './first-to-change.ts';
-import { isMergedEarlier } from './merged-earlier.ts';
+import { isHeldByLine } from './held-by-the-line.ts';
 
 /** What paths of a git command are relative to; `?` where that is not known, or on another machine. */
 export function directoryOf({ place, repository }: GitEffect): string {
@@ -27,7 +27,7 @@ const COMMIT = /^[\w@][\w@./{}^~+-]*$/;
 
 /** Would commits be left that nothing else holds? Where the repository cannot tell: `otherwise`. */
 export function dropsCommits(asked: LossQuestion, otherwise: boolean): boolean {
-  if (isMergedEarlier(asked.effect, asked.analysis)) return false;
+  if (isHeldByLine(asked)) return false;
   const { refs, kept } = asked.effect.drops ?? { refs: [], kept: [] };
   const directory = directoryOf(asked.effect);
   const isPlain =

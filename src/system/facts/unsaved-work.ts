@@ -26,6 +26,7 @@ export function isUnsaved(system: System, { directory, kind, path }: Asked): boo
   if (tree === null) return undefined;
   if (kind === 'unstaged') return hasChangedFiles(system, tree, path === '' ? tree.root : resolve(place, path));
   const [at, paths] = path === '' ? [tree.root, []] : [place, ['--', path]];
+  if (kind === 'ignored') return listsWork(system, at, ['--literal-pathspecs', ...LISTS[kind], ...paths]);
   if (kind !== 'staged') return listsAny(system, at, ['--literal-pathspecs', ...LISTS[kind], ...paths]);
   const isEqual = answerOfGit(system, at, [
     '--literal-pathspecs',
@@ -36,6 +37,22 @@ export function isUnsaved(system: System, { directory, kind, path }: Asked): boo
     ...paths,
   ]);
   return isEqual === undefined ? undefined : !isEqual;
+}
+
+/** What git ignores is mostly what tools make again. A file of settings or a database is not. */
+const MADE_AGAIN = new RegExp(
+  [
+    String.raw`(?:^|/)(?:node_modules|bower_components|dist|build|out|target|coverage|htmlcov|__pycache__|\.?venv|test-results|playwright-report)/`,
+    String.raw`(?:^|/)\.(?:next|nuxt|turbo|vite|svelte-kit|angular|parcel-cache|nyc_output|gradle|tox|nox|eggs|\w*cache)/`,
+    String.raw`\.egg-info/|\.(?:py[co]|o|obj|a|so|class|d|gcda|gcno|tsbuildinfo|log)$`,
+    String.raw`(?:^|/)(?:\.DS_Store|\.coverage|\.eslintcache|npm-debug\.log.*)$`,
+  ].join('|'),
+);
+
+function listsWork(system: System, directory: string, words: readonly string[]): boolean | undefined {
+  const output = system.outputOf(...gitQuestion(system, directory, words));
+  if (output === null) return undefined;
+  return output.split('\n').some((path) => path !== '' && !MADE_AGAIN.test(path));
 }
 
 interface WorkTree {
