@@ -3,7 +3,7 @@ import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { relativeTo } from '../match/glob.ts';
-import { isMadeHere } from './made-paths.ts';
+import { isMadeHere } from '../match/made-here.ts';
 import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
 import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
@@ -168,10 +168,22 @@ function lies(name: string, at: string, scope: RuleScope): Truth {
     case 'worktree':
       return facts.world.linkedWorktree(at) ?? 'unknown';
     case 'made':
-      return isMadeHere(at, scope);
+      return isMade(at, scope);
     default:
       return !inside(facts.places.root) && !inside(facts.places.home) && !facts.world.tempDirectories().some(inside);
   }
+}
+
+function isMade(at: string, scope: RuleScope): boolean {
+  const { facts, binding } = scope;
+  const analysis = analysisOf(scope);
+  if (analysis === null) return false;
+  return isMadeHere(at, {
+    effects: analysis.effects,
+    by: binding.effect?.by ?? binding.invocation ?? analysis.invocations.length,
+    world: facts.world,
+    standing: [facts.event.cwd, facts.places.root, facts.places.home],
+  });
 }
 
 /** A project or a home below a temporary directory is not disposable, and neither is a directory that holds one. */
