@@ -108,6 +108,7 @@ test('a branch whose work another branch has taken over loses nothing, and one t
     'git merge --no-ff -m open open; git branch -D open',
     'git tag -a v2 -m two && git push origin v2; git tag -d v2',
     'git branch backup && npm test && git branch -D backup',
+    'git worktree add -q tmp/a -b try && git worktree remove tmp/a && git branch -D try',
     'git switch -q -c try && npm test; git switch -q - && git branch -D try',
   ];
   const asked = [

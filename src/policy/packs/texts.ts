@@ -5429,6 +5429,12 @@ rules:
           command: '/\\bps\\s+([acfghjlnrsuvwxSTX]*e[acfghjlnrsuvwxSTX]*|-[a-zA-Z]*E[a-zA-Z]*)(\\s|$)|\\bps\\s[^;&|]*\\benviron\\b/',
         },
       ]
+    # A debugger that only shows where a process is.
+    unless:
+      {
+        runs: 'gdb|lldb -batch|--batch|-b',
+        names-only: '[0-9]*|$*|bt*|backtrace*|where|thread apply all bt*|thread backtrace all|info threads|detach|quit|set pagination *',
+      }
     ask: '\`{command}\` reads the environment or memory of a process, including every token in it. Did the user ask for this?'
     fix: Ask the user for the one value that is needed.
     tests:
@@ -5438,11 +5444,22 @@ rules:
             'cat /proc/$(pgrep node)/environ',
             gcore 1234,
             gdb -p 1234,
+            "gdb -batch -p 1234 -ex 'x/1000s $sp'",
+            "gdb -batch -p 1234 -ex bt -ex 'print (char*)environ[0]'",
             ps auxe,
             ps eww -p 1234,
           ]
       - pass:
-          [ps aux, ps -ef, 'ps -eo pid,user,etime', ps axo pid, cat /proc/cpuinfo, 'grep -rn "/proc/self/environ" docs']
+          [
+            ps aux,
+            ps -ef,
+            gdb -batch -p 1234 -ex bt,
+            gdb --batch -p 1234 -ex 'thread apply all bt',
+            'ps -eo pid,user,etime',
+            ps axo pid,
+            cat /proc/cpuinfo,
+            'grep -rn "/proc/self/environ" docs',
+          ]
 `,
   'self-protection': `# The agent may not switch off what watches it: its policy, the hook settings, the audit trail, the state, and the way out that belongs to a person.
 policy: 1

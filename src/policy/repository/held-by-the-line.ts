@@ -41,6 +41,8 @@ function isMadeEmpty(ref: string, earlier: readonly Invocation[], { effect, worl
 }
 
 function refMadeBy([verb, ...words]: readonly string[]): string | undefined {
+  if (verb === 'worktree' && words[0] === 'add' && words.includes('-b'))
+    return `refs/heads/${words[words.indexOf('-b') + 1]}`;
   const [name] = names(words);
   if (name === undefined) return undefined;
   if (verb === 'tag')
