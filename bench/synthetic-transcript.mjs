@@ -45,7 +45,7 @@ export function writeTranscript(path, bytes, seed = 1) {
   return written;
 }
 
-export function* transcriptLines(seed = 1) {
+function* transcriptLines(seed = 1) {
   const random = createRandom(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const between = (low, high) => Math.floor(low + random() * (high - low));

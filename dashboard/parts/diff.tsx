@@ -7,7 +7,10 @@ const AROUND = 2;
 /** Longer files are compared by their ends only: a table of all pairs of lines would be too large. */
 const MOST_LINES = 2_000;
 
-/** Two texts → their lines, those that differ marked. */
+/**
+ * Two texts → their lines, those that differ marked.
+ * @internal
+ */
 export function diffLines(before: string, after: string): Line[] {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
   let start = 0;

@@ -12,7 +12,7 @@ export const connection = signal<'starting' | 'live' | 'lost'>('starting');
 export const failure = signal<Failure | null>(null);
 export const isLoading = signal(true);
 export const lastAt = signal(0);
-export const skipped = signal(0);
+const skipped = signal(0);
 /** There are no older rows than these that match. */
 export const isWhole = signal(false);
 /** Rows per second over the last seconds. */

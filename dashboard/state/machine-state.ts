@@ -1,7 +1,7 @@
 import type { FleetAnswer, MachineRow } from '../../src/server/api.ts';
 import { plural, span } from './words.ts';
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** A clock that is off by less does no harm to the order of what people see. */
 const SKEW_MS = 5_000;

@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 /** The address holds all state of the page, so that a reload and a link show the same. */
 const address = signal(read());
 
-export const path = computed(() => address.value.path);
+const path = computed(() => address.value.path);
 export const parameters = computed(() => new URLSearchParams(address.value.query));
 
 function read(): { path: string; query: string } {

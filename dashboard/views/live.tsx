@@ -16,7 +16,7 @@ import { ago, number, plural } from '../state/words.ts';
 import { DecisionPanel } from './decision.tsx';
 
 /** Wide enough for the list and a decision side by side. */
-export const WIDE = '(min-width: 1180px)';
+const WIDE = '(min-width: 1180px)';
 
 export function LiveView() {
   const query = filterQuery(parameters.value);

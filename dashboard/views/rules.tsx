@@ -9,7 +9,7 @@ import { parameters, setParameters, withParameters } from '../state/router.ts';
 import { about } from '../state/sign-in.ts';
 import { ago, number, plural } from '../state/words.ts';
 
-export const PERIODS: Record<string, { words: string; ms: number }> = {
+const PERIODS: Record<string, { words: string; ms: number }> = {
   day: { words: '24 hours', ms: 86_400_000 },
   week: { words: '7 days', ms: 7 * 86_400_000 },
   month: { words: '30 days', ms: 30 * 86_400_000 },

@@ -17,7 +17,7 @@ export interface Timeline {
   ticks: { x: number; at: number }[];
 }
 
-export const LANE = 46;
+const LANE = 46;
 const TOP = 34;
 const LEFT = 20;
 const STEP = 22;

@@ -22,7 +22,7 @@ export const SCOPES = ['user', 'project', 'local', 'managed'] as const;
 export type SettingsScope = (typeof SCOPES)[number];
 
 /** Where the agent reads its settings. */
-export interface AgentSettings {
+interface AgentSettings {
   /** The user's directory: below the home, unless a variable moves it. */
   userDirectory: { variable: string | null; usual: string };
   /** The project's directory of this agent, relative to the project. */
@@ -30,7 +30,7 @@ export interface AgentSettings {
   files: Readonly<Record<SettingsScope, SettingsFile>>;
 }
 
-export interface SettingsFile {
+interface SettingsFile {
   /** The user's directory, where the session starts, the root of the repository around that, or the directory of the machine's administrator. */
   root: 'user' | 'project' | 'repository' | 'system';
   path: string;
@@ -104,7 +104,7 @@ export interface Probe {
 }
 
 /** The agent's own program. */
-export interface Client {
+interface Client {
   /** What was observed of it. */
   versions: {
     /** Before this version a hook that fails lets the call through. */

@@ -1,6 +1,6 @@
 import { InputError } from './command.ts';
 
-export interface AnswerOption<V extends string> {
+interface AnswerOption<V extends string> {
   value: V;
   label: string;
   /** Chooses it at once. */

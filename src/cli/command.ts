@@ -37,7 +37,7 @@ export interface CommandInput<O extends Record<string, Option>> {
 /** Where the overview lists a command. */
 export type CommandGroup = 'write' | 'try' | 'install' | 'look-back';
 
-export interface CommandExample {
+interface CommandExample {
   run: string;
   shows: string;
   /** It changes nothing outside the directory it runs in and ends without input: `test/gates` really runs it. */

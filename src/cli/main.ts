@@ -6,7 +6,10 @@ import { renderHelp, renderOverview, renderUsage } from './render/help.ts';
 import { pageOf } from './render/text/style.ts';
 import { print, printError } from './output.ts';
 
-/** Commands are loaded when they are named: `--version` must not pay for all of them. */
+/**
+ * Commands are loaded when they are named: `--version` must not pay for all of them.
+ * @internal
+ */
 export const COMMANDS: Record<string, () => Promise<Command>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   install: async () => (await import('./commands/install.ts')).installCommand,

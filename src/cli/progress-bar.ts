@@ -23,7 +23,7 @@ export function byteProgress(total: number, stream: NodeJS.WriteStream): Progres
   };
 }
 
-export function progressLine(done: number, total: number, seconds: number): string {
+function progressLine(done: number, total: number, seconds: number): string {
   const share = Math.min(1, done / total);
   const filled = Math.round(share * WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);

@@ -25,7 +25,7 @@ export interface DoctorCheck {
   fix: string | null;
 }
 
-export interface Details {
+interface Details {
   where?: string | readonly string[] | null | undefined;
   fix?: string;
 }

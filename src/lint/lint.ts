@@ -104,7 +104,7 @@ function textOf(file: string): string {
   return 'text' in read ? read.text : '';
 }
 
-export function shownFile(file: string, cwd: string): string {
+function shownFile(file: string, cwd: string): string {
   const short = relative(cwd, file);
   return short === '' || short.startsWith('..') || file === '--settings' ? file : short;
 }

@@ -2,7 +2,7 @@ import type { GroupEntry, HandlerEntry, SettingsDocument, FileSpan } from './rea
 import type { HookProgram } from './read/program.ts';
 import type { LintWorld } from './read/world.ts';
 
-export const SEVERITIES = ['error', 'warning', 'info'] as const;
+const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What a trap is asked about, one call per thing found. */
@@ -55,7 +55,7 @@ export interface Trap<K extends keyof Subjects = keyof Subjects> {
 }
 
 /** How we know what the client does. `docs/traps.md` prints it, and a test looks that all of it exists. */
-export interface Evidence {
+interface Evidence {
   /** Cases in `test/oracle/data` that show it; an ellipsis at the end means all whose id starts with it. */
   cases?: readonly string[];
   /** A heading of `docs/protocol.md`. */

@@ -1,4 +1,7 @@
-/** The part of the client's mods interface that is used here, as seen on 2.1.325. The client writes the whole of it to `.claude-plugin/types/`. */
+/**
+ * The part of the client's mods interface that is used here, as seen on 2.1.325. The client writes the whole of it to `.claude-plugin/types/`.
+ * @internal
+ */
 export interface ModEngine {
   session: { id: () => Promise<string>; cwd: () => Promise<string> };
   clock: { now: () => Promise<number> };
@@ -9,18 +12,20 @@ export interface ModEngine {
   ui: { log: (text: string) => void };
 }
 
-export interface ToolCheck {
+interface ToolCheck {
   tool: string;
   input: unknown;
   tool_use_id?: string;
   agentId?: string;
 }
 
+/** @internal */
 export interface ToolVerdict {
   decision: 'allow' | 'ask' | 'deny';
   reason?: string;
 }
 
+/** @internal */
 export type ToolCheckHook = (
   $: ModEngine,
   e: ToolCheck,

@@ -2,7 +2,7 @@ import { remoteWorld } from '../system/facts/remote-world.ts';
 import type { World } from '../system/ports.ts';
 
 /** One fact about a path, asked for and not yet known. */
-export interface OpenQuestion {
+interface OpenQuestion {
   about: 'kind' | 'size' | 'text';
   path: string;
 }

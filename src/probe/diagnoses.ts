@@ -17,7 +17,7 @@ export interface Diagnosis {
   remedy: string;
 }
 
-export type DiagnosisId =
+type DiagnosisId =
   | 'works'
   | 'never-runs'
   | 'never-fires'

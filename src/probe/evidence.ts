@@ -65,7 +65,7 @@ export function isAlike(a: Reaction, b: Reaction): boolean {
   return signature(a) === signature(b);
 }
 
-export function signature({ kind, exitCode, stdout }: Reaction): string {
+function signature({ kind, exitCode, stdout }: Reaction): string {
   if (kind === 'fails') return `fails ${exitCode}`;
   return kind === 'nothing' ? `nothing ${stdout.trim() === '' ? '' : 'said'}` : kind;
 }

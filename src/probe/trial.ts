@@ -18,7 +18,7 @@ export interface TrialLimits {
 /** For harmless and suspicious calls; the rest is for the questions after that. */
 const SHARE_OF_CALLS = 0.4;
 
-export interface SandboxRunOptions {
+interface SandboxRunOptions {
   /** What the guard reads instead of the payload. */
   stdin?: string;
   /** Where the fields of the call are; null: where they belong. */

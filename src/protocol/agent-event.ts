@@ -75,7 +75,7 @@ export type PermissionMode = 'ask' | 'plan' | 'accept-edits' | 'auto' | 'bypass'
 
 export type ToolKind = 'shell' | 'write' | 'edit' | 'patch' | 'read' | 'search' | 'fetch' | 'mcp' | 'spawn' | 'other';
 
-export interface ToolFacts {
+interface ToolFacts {
   native: string;
   /** What policies call such a tool (`Bash`, `Edit`, `mcp__server__tool`), where the agent calls it otherwise. */
   common?: string;

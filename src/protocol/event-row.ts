@@ -88,7 +88,7 @@ export interface EventRow {
 }
 
 export const ALL_HANDLERS: readonly HandlerType[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent'];
-export const NO_MODEL_HANDLERS: readonly HandlerType[] = ['command', 'http', 'mcp_tool'];
+const NO_MODEL_HANDLERS: readonly HandlerType[] = ['command', 'http', 'mcp_tool'];
 
 const DEFAULT_TIMEOUTS = { command: 600, http: 600, mcp_tool: 600, prompt: 30, agent: 60 } as const;
 

@@ -17,7 +17,7 @@ export interface CommandRun {
 export type OutcomeKind = 'success' | 'blocking-error' | 'non-blocking-error' | 'cancelled' | 'async';
 
 /** Why a blocking error blocks. */
-export interface Block {
+interface Block {
   reason: string;
   /** The client puts `[handler]: ` before it. */
   quotesHandler: boolean;
@@ -144,7 +144,7 @@ export function blocked(reason: string, parts: BlockParts = {}): Outcome {
 }
 
 /** Said instead of a reason the hook did not give. */
-export const NO_REASON = 'Blocked by hook';
+const NO_REASON = 'Blocked by hook';
 
 /** The reason of an answer that itself blocks, else null. An inner reason goes before a top-level one. */
 export function blockingReason(row: EventRow, output: HookOutput | null): string | null {

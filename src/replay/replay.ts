@@ -29,7 +29,7 @@ export interface ReplayedPolicy {
   artefact: Artefact;
 }
 
-export type Round = 'judging' | 'trying suggestions';
+type Round = 'judging' | 'trying suggestions';
 
 /**
  * Past sessions under a policy: what each rule would have decided, and on which calls.

@@ -7,7 +7,7 @@ import { matches } from './matcher.ts';
 import { duplicatesOf } from './duplicates.ts';
 import type { EffectiveSettings, RegisteredHandler } from './settings/effective.ts';
 
-export type Skip = 'matcher' | 'if' | 'type' | 'duplicate' | 'disabled' | 'url-not-allowed';
+type Skip = 'matcher' | 'if' | 'type' | 'duplicate' | 'disabled' | 'url-not-allowed';
 
 /** A registered handler, and whether this event runs it. */
 export interface PlannedHandler {

@@ -23,7 +23,7 @@ export interface PolicyAnswer {
   editable: { file: string; text: string } | null;
 }
 
-export interface PolicyFileRow {
+interface PolicyFileRow {
   path: string;
   layer: Layer;
   rules: number;
@@ -32,7 +32,7 @@ export interface PolicyFileRow {
   untrusted: boolean;
 }
 
-export interface PolicyVersion {
+interface PolicyVersion {
   key: string;
   first: number;
   last: number;

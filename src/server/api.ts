@@ -58,7 +58,7 @@ export interface DecisionDetail {
 }
 
 /** The decision judged once more, by the policy in force now. */
-export interface Today {
+interface Today {
   /** The same verdict, by the same rules. */
   same: boolean;
   /** Null: the record does not say which policy has decided. */

@@ -42,7 +42,7 @@ export type FactBody =
     }
   | { kind: 'once-used'; code: string };
 
-export interface CheckRun {
+interface CheckRun {
   sequence: number;
   at: number;
   ok: boolean;

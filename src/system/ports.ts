@@ -94,7 +94,7 @@ export interface FileFacts {
   links: number;
 }
 
-export interface LineCounting {
+interface LineCounting {
   limit: number;
   /** Counting may stop once there are more lines than the limit. */
   mayStop: boolean;

@@ -36,7 +36,7 @@ export function teamDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'team');
 }
 
-export function membershipFile(stateDirectory: string): string {
+function membershipFile(stateDirectory: string): string {
   return join(teamDirectory(stateDirectory), 'team.json');
 }
 

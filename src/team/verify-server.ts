@@ -8,7 +8,7 @@ import { sentToServer } from './cursor.ts';
 import type { Membership } from './membership.ts';
 import { askServer, messageOf } from './server-client.ts';
 
-export interface ServerFinding {
+interface ServerFinding {
   kind: 'changed' | 'missing-here' | 'missing-there';
   id: string;
 }

@@ -2,7 +2,7 @@ import type { DecisionEvent } from './decision-event.ts';
 import { loadPackages, type Meter, type Packages } from './packages.ts';
 
 /** Where figures go besides `/metrics`. */
-export interface MetricSink {
+interface MetricSink {
   count: (name: string, labels: Readonly<Record<string, string>>, by: number) => void;
   /** Seconds. */
   observe: (name: string, seconds: number) => void;
@@ -16,7 +16,7 @@ export interface Exporter {
   close: () => Promise<void>;
 }
 
-export interface DescribedMetrics {
+interface DescribedMetrics {
   counters: Readonly<Record<string, string>>;
   histograms: Readonly<Record<string, string>>;
   /** Of the histograms, in seconds. */

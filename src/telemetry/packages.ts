@@ -20,18 +20,18 @@ export interface Packages {
   resources: { resourceFromAttributes: (attributes: Record<string, string>) => unknown };
 }
 
-export interface ExporterOptions {
+interface ExporterOptions {
   url: string;
   timeoutMillis: number;
 }
 
-export interface LogProcessor {
+interface LogProcessor {
   onEmit: (record: unknown) => void;
   forceFlush: () => Promise<void>;
   shutdown: () => Promise<void>;
 }
 
-export interface LogExporter {
+interface LogExporter {
   export: (records: unknown[], done: (result: { code: number; error?: Error }) => void) => void;
   shutdown: () => Promise<void>;
 }

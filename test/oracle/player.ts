@@ -6,7 +6,7 @@ import type { ObservedCase, Turn } from './observed-case.ts';
 import { playTool, type ToolResult } from './player-tools.ts';
 import type { Stage } from './stage.ts';
 
-export interface FiredEvent {
+interface FiredEvent {
   event: string;
   payload: Record<string, unknown>;
   report: FireReport;

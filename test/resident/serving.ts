@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { HOOKCTL } from '../support/hookctl.ts';
 
-export interface Reply {
+interface Reply {
   status: number;
   body: string;
 }

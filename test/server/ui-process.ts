@@ -12,7 +12,7 @@ export interface RunningPage {
   stop: () => Promise<number | null>;
 }
 
-export interface Reply {
+interface Reply {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the answer it asked for
   body: any;

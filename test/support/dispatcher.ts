@@ -30,7 +30,7 @@ export interface Lab {
   audit: () => AuditLine[];
 }
 
-export interface HookOptions {
+interface HookOptions {
   args?: string[];
   env?: Record<string, string>;
   dispatcher?: string;

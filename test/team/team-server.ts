@@ -21,14 +21,14 @@ export interface TeamServer {
   stop: () => Promise<number | null>;
 }
 
-export interface Asking {
+interface Asking {
   method?: string;
   token?: string;
   body?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
-export interface Reply {
+interface Reply {
   status: number;
   text: string;
   headers: Headers;

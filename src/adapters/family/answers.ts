@@ -51,7 +51,7 @@ const DENIALS = {
   exit2: () => ({}),
 } as const satisfies Record<string, (reason: string, event: AgentEvent) => Output>;
 
-export type Denial = keyof typeof DENIALS;
+type Denial = keyof typeof DENIALS;
 
 /** How one dialect says what. An event that is not listed cannot say it. */
 export interface Answers {

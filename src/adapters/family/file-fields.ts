@@ -4,7 +4,7 @@ import { plainPath } from '../call-shape/places.ts';
 
 export type Input = Record<string, unknown>;
 
-export const PATHS =
+const PATHS =
   'filepath path file absolutepath targetfile targetpath filename relativepath relativeworkspacepath notebookpath pathinproject uri fileuri'.split(
     ' ',
   );

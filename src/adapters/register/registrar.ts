@@ -48,7 +48,7 @@ export interface Directory {
 
 export type EventNames = Readonly<Partial<Record<NeutralEvent, readonly string[]>>>;
 
-export interface AlsoRuns {
+interface AlsoRuns {
   agent: string;
   scopes: readonly ('user' | 'project' | 'local')[];
 }
@@ -59,7 +59,7 @@ export type OffSwitch =
   /** A variable of the environment that is set. */
   | { variable: string };
 
-export type TrustedBy =
+type TrustedBy =
   /** A list of folders in a JSON file; hooks of the user run everywhere. */
   | { kind: 'folder-list'; file: string; key: readonly string[]; scope: RegistrarScope }
   /** Folders by name in a JSON file; unless a setting switches that off, no hook runs elsewhere. */
@@ -68,7 +68,7 @@ export type TrustedBy =
   | { kind: 'entry-hash'; file: string };
 
 /** One entry or key too many, and no hook of the file runs. */
-export type Strictness = { keys: readonly string[] } | { tableKeys: readonly string[]; mostSeconds: number };
+type Strictness = { keys: readonly string[] } | { tableKeys: readonly string[]; mostSeconds: number };
 
 /** One shell command, as the agent sends it to its hook, and the answers by which it does not run it. */
 export interface Canary {

@@ -88,7 +88,7 @@ function someOf(tips: readonly string[]): string[] {
 }
 
 /** What a new line has to know of the segment it follows. */
-export interface Tail {
+interface Tail {
   /** Lines that no other line refers to yet, in the order of the file. */
   tips: string[];
   /** Where the last whole line ends; 0: there is none. */
@@ -114,7 +114,7 @@ export function readLink(text: string): Chain | null {
 }
 
 /** Reads as little as it can: one chunk, unless many hooks have just written at the same time. */
-export function readTail(file: GrowingFile, segment: number): Tail {
+function readTail(file: GrowingFile, segment: number): Tail {
   const size = file.size();
   let from = Math.max(0, size - CHUNK);
   for (;;) {

@@ -47,7 +47,7 @@ export function witnessDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'witness');
 }
 
-export function auditDirectory(stateDirectory: string): string {
+function auditDirectory(stateDirectory: string): string {
   return join(stateDirectory, 'audit');
 }
 

@@ -21,7 +21,7 @@ export interface Tally {
   enforcing: PendingSum;
 }
 
-export interface RuleTally extends Record<Exclude<ShownVerdict, 'none'>, number> {
+interface RuleTally extends Record<Exclude<ShownVerdict, 'none'>, number> {
   rule: string;
   hits: number;
   sessions: number;
@@ -29,7 +29,7 @@ export interface RuleTally extends Record<Exclude<ShownVerdict, 'none'>, number>
 }
 
 /** `stopped`: denied or asked about. */
-export interface SessionTally {
+interface SessionTally {
   session: string;
   agent: string;
   decisions: number;
@@ -38,18 +38,19 @@ export interface SessionTally {
   last: number;
 }
 
-export interface ToolTally {
+interface ToolTally {
   tool: string;
   decisions: number;
   stopped: number;
 }
 
-export interface DayTally {
+interface DayTally {
   day: string;
   decisions: number;
   stopped: number;
 }
 
+/** @internal */
 export interface Latency {
   p50: number;
   p90: number;
@@ -132,7 +133,10 @@ function countRules(rules: Map<string, RuleTally & { seen: Set<string> }>, { hit
   }
 }
 
-/** Nearest rank: a figure that was really measured. */
+/**
+ * Nearest rank: a figure that was really measured.
+ * @internal
+ */
 export function latencyOf(durations: readonly number[]): Latency | null {
   if (durations.length === 0) return null;
   const sorted = Float64Array.from(durations).sort();

@@ -5,7 +5,7 @@ import { redactHead, type Search, searchOnce } from '../redact/redact.ts';
 import { utf8Length } from '../../protocol/text/encoding.ts';
 
 /** What the host adds to a record. */
-export interface AuditFrame {
+interface AuditFrame {
   id: string;
   durationMs: number;
   mode: Mode | null;
@@ -60,7 +60,10 @@ export interface AuditLine extends AuditFrame {
   chain: Chain | null;
 }
 
-/** Less than a page: QuickJS writes no more at once, and a kill hardly ever tears such a line. */
+/**
+ * Less than a page: QuickJS writes no more at once, and a kill hardly ever tears such a line.
+ * @internal
+ */
 export const LONGEST_LINE = 3_999;
 
 /** How much of each kind is kept. Tried in this order until the line fits. */

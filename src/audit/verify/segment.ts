@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** Who speaks of the lines of a segment: a line of it, or one of the first lines of the next. */
-export interface Speaker {
+interface Speaker {
   link: Chain;
   name: string;
   report: (kind: FindingKind, text: string) => void;

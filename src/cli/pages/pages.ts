@@ -27,6 +27,7 @@ export function docPages(folder: string = join(packageDirectory(), 'docs')): Doc
     .map((file) => readPage(file.slice(0, -'.md'.length), readFileSync(join(folder, file), 'utf8')));
 }
 
+/** @internal */
 export function readPage(name: string, source: string): DocPage {
   const text = source.replace(/^<!--.*?-->\s*/s, '');
   return { name, title: /^# (.*)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? name, text };

@@ -26,7 +26,7 @@ export function doubtAboutTerminal(): string | null {
 }
 
 /** An agent further up, or a program that imitates a person: one that is detached from its parent and has its own terminal. */
-export function doubtAbout(chain: readonly RunningProcess[]): string | null {
+function doubtAbout(chain: readonly RunningProcess[]): string | null {
   const agent = signAmong(chain);
   if (agent !== null) return `its terminal belongs to an agent (${agent})`;
   const head = headOfSession(chain);

@@ -29,7 +29,7 @@ export function findRecipe(name: string): Recipe | null {
 }
 
 /** The comment in front of a recipe: what it is for, its topic, and notes. */
-export function readRecipe(name: string, text: string): Recipe {
+function readRecipe(name: string, text: string): Recipe {
   const comment = /^(?:#.*\n)+/.exec(text)?.[0].replace(/^# ?/gm, '') ?? '';
   const [, about = '', topic = '', notes = ''] = /^([^]*?)^Topic: (\S+)\n([^]*)$/m.exec(comment) ?? [];
   if (about === '') throw new Error(`${name}.yaml: a recipe begins with what it is for and a line "# Topic: …"`);

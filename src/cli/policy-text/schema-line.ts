@@ -4,7 +4,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 
 /** Where `hookctl schema --write` puts the schema of a project that has no hookctl among its dependencies. */
-export const OWN_SCHEMA = 'policy.schema.json';
+const OWN_SCHEMA = 'policy.schema.json';
 
 const IN_PACKAGE = join('node_modules', 'hookctl', 'schemas', 'policy.schema.json');
 
@@ -22,7 +22,7 @@ export function withSchemaLine(text: string, path: string): string {
 }
 
 /** Relative to the policy file, as editors read it; null: the project has no schema. */
-export function schemaFor(path: string): string | null {
+function schemaFor(path: string): string | null {
   const folder = dirname(path);
   if (existsSync(join(folder, OWN_SCHEMA))) return `./${OWN_SCHEMA}`;
   const owner = projectsAround(folder).find(

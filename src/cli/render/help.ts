@@ -61,12 +61,12 @@ export function renderUsage(command: Command, page: Page): string {
   return `${hanging('Usage: ', 'Usage: '.length, usageLine(command), page.width).join('\n')}\n`;
 }
 
-export function usageLine({ name, usage }: Command): string {
+function usageLine({ name, usage }: Command): string {
   return `hookctl ${name} ${usage}`.trimEnd();
 }
 
 /** `-v, --verbose`, `    --policy FILE…`: options without a short form are aligned with the others. */
-export function spellOption(name: string, { type, value, multiple, short }: Option): string {
+function spellOption(name: string, { type, value, multiple, short }: Option): string {
   const shown = type === 'string' ? ` ${value ?? 'VALUE'}${multiple === true ? '…' : ''}` : '';
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${shown}`;
 }

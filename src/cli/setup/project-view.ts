@@ -10,7 +10,7 @@ export interface ProjectView {
   packageJson: PackageJson | null;
 }
 
-export interface PackageJson {
+interface PackageJson {
   packageManager?: string;
   workspaces?: unknown;
   dependencies?: Record<string, string>;
@@ -39,7 +39,7 @@ export function viewProject(root: string): ProjectView {
   return { root, directories, files, packageJson: readPackageJson(root) };
 }
 
-export function readPackageJson(root: string): PackageJson | null {
+function readPackageJson(root: string): PackageJson | null {
   const path = join(root, 'package.json');
   if (!existsSync(path)) return null;
   try {

@@ -15,7 +15,7 @@ import { aboutPack, type Start, starterPolicy } from './starter-policy.ts';
 import { PUBLISH, type StarterRule, starterRule } from './starter-rules.ts';
 
 /** Where the rules of this scope are: the user's policy holds in all projects. */
-export function policyPath(scope: SettingsScope, { env, projectRoot }: InstallPlace): string {
+function policyPath(scope: SettingsScope, { env, projectRoot }: InstallPlace): string {
   return scope === 'user' ? userPolicy(nodeSystem, env) : projectPolicy(projectRoot);
 }
 

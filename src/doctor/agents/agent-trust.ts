@@ -51,7 +51,10 @@ export function trustChecks({ registrar, hook, scope, start, read }: TrustReques
 
 const EVENT_LABEL = 'pre_tool_use';
 
-/** As Codex makes it: of the entry as JSON with sorted keys. */
+/**
+ * As Codex makes it: of the entry as JSON with sorted keys.
+ * @internal
+ */
 export function hashOf({ command, timeout, matcher }: Pick<FoundHook, 'command' | 'timeout' | 'matcher'>): string {
   const handler = { async: false, command, timeout, type: 'command' };
   const entry = { event_name: EVENT_LABEL, hooks: [handler], ...(matcher === null ? {} : { matcher }) };

@@ -23,7 +23,10 @@ export interface PermissionRequestAnswer {
   decision: { behavior: 'allow' } | { behavior: 'deny'; message: string };
 }
 
-/** Events besides PreToolUse on which a hook can add to the model's context. */
+/**
+ * Events besides PreToolUse on which a hook can add to the model's context.
+ * @internal
+ */
 export const CONTEXT_EVENTS = [
   'Notification',
   'PostModelSwitch',

@@ -8,14 +8,14 @@ import { readTrust, type TrustRecord, trustFile, writeTrust } from './trust-reco
 import { textsOf } from './untrusted-sources.ts';
 
 /** A file that counts fully once it is trusted. */
-export interface TrustedFile {
+interface TrustedFile {
   path: string;
   text: string;
   /** What was trusted before; null: nothing. */
   before: string | null;
 }
 
-export interface TrustedSettings {
+interface TrustedSettings {
   path: string;
   digest: string;
   /** What it sets; null: unknown. */

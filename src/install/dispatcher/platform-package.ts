@@ -9,12 +9,12 @@ export interface PlatformPackage {
 }
 
 /** Where the executable is in its package: it looks for the other files in the directory above its own. */
-export const PLATFORM_EXECUTABLE = 'bin/dispatcher';
+const PLATFORM_EXECUTABLE = 'bin/dispatcher';
 
 /** What the executable needs beside itself: the compiler, which Node runs when a policy has changed, and the policy of those without one. */
-export const PLATFORM_FILES = ['compile.cjs', 'default.policy'];
+const PLATFORM_FILES = ['compile.cjs', 'default.policy'];
 
-export function platformPackageName(platform: string): string {
+function platformPackageName(platform: string): string {
   return `@hookctl/${platform}`;
 }
 

@@ -22,7 +22,7 @@ export interface Armed {
 const FRESH = '{}\n';
 
 /** The settings for one event, whichever agent's. */
-export interface EditedGroup {
+interface EditedGroup {
   event: string;
   matcher?: string;
   /** The handler is in the event's list directly, without a group around it. */

@@ -17,7 +17,7 @@ export interface InstallRecord {
   written: string | null;
 }
 
-export function recordPath(stateDirectory: string, path: string): string {
+function recordPath(stateDirectory: string, path: string): string {
   return join(stateDirectory, 'installs', `${textKey(path)}.json`);
 }
 

@@ -29,7 +29,7 @@ export function parseSettings(whole: string, path: string): SettingsText {
   return { path, bom, text, root, hasComments: commentsIn(text, 0, text.length).length > 0 };
 }
 
-export function positionOf(text: string, offset: number): string {
+function positionOf(text: string, offset: number): string {
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }

@@ -3,7 +3,7 @@ import type { Handler } from '../../protocol/handler.ts';
 import { checkGroup } from '../../runtime/settings/entry.ts';
 
 /** A handler, and where it is below its group. */
-export interface ReadHandler {
+interface ReadHandler {
   handler: Handler;
   path: (string | number)[];
 }

@@ -141,7 +141,7 @@ function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[],
 
 const AUTHORITY: readonly Layer[] = ['managed', 'team', 'user', 'project', 'local', 'pack'];
 
-export function authorityOf(layer: Layer): number {
+function authorityOf(layer: Layer): number {
   return AUTHORITY.length - AUTHORITY.indexOf(layer);
 }
 

@@ -35,16 +35,7 @@ export interface Condition<T> {
 /** What the session has learned from earlier calls, or from the events that name the model. */
 export type Memory = 'calls' | 'model';
 
-export type ValueForm =
-  | 'globs'
-  | 'commands'
-  | 'words'
-  | 'boolean'
-  | 'number'
-  | 'regex'
-  | 'value'
-  | 'unchecked'
-  | 'text';
+type ValueForm = 'globs' | 'commands' | 'words' | 'boolean' | 'number' | 'regex' | 'value' | 'unchecked' | 'text';
 
 export interface CompileContext {
   /** After the dot: `X` of `env.X`. */

@@ -10,7 +10,10 @@ const texts = v.union([text, v.array(text)], 'expected text or a list of texts')
 const mode = v.picklist(['enforce', 'warn', 'observe']);
 const onError = v.picklist(['ask', 'deny', 'skip']);
 
-/** A map joins with and, a list with or. The conditions are looked up, not listed here. */
+/**
+ * A map joins with and, a list with or. The conditions are looked up, not listed here.
+ * @public `scripts/generate-policy-schema.mjs` imports it.
+ */
 export const conditionSchema = v.union(
   // A record takes lists, too: ask for the list first.
   [v.array(v.record(v.string(), v.unknown())), v.record(v.string(), v.unknown())],

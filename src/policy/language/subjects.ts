@@ -11,7 +11,10 @@ const TOOLS =
     ' ',
   );
 
-/** What `before` and `after` take, besides servers and tools of one's own. */
+/**
+ * What `before` and `after` take, besides servers and tools of one's own.
+ * @public `scripts/generate-policy-schema.mjs` imports it.
+ */
 export const SUBJECT_NAMES: readonly string[] = [...ACTIONS, 'mcp', 'any', ...TOOLS];
 
 /** `A|B` or a list → names. */

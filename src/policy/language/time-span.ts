@@ -59,7 +59,7 @@ function datesOf(text: string): [number, number] | string {
 const DAY_MS = 86_400_000;
 
 /** Days since 1 January 1970; null when there is no such day. */
-export function dayOf(text: string): number | null {
+function dayOf(text: string): number | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (parts === null) return null;
   const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];

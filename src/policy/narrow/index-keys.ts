@@ -14,7 +14,7 @@ export function indexRules(rules: readonly CompiledRule[]): Record<string, numbe
 }
 
 /** Under which keys a rule is filed: its subjects, each with something that its conditions need the event to show, or `*`. */
-export function keysOfRule(rule: FiledRule): string[] {
+function keysOfRule(rule: FiledRule): string[] {
   const needs = needsOfRule(rule);
   return subjectsOfRule(rule).flatMap((subject) => needs.map((need) => `${subject} ${need}`));
 }

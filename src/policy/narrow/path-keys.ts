@@ -4,7 +4,7 @@ import { isGuardGlob } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
 
 /** How the keys of this file begin. */
-export const PATH_KEYS = 'path ';
+const PATH_KEYS = 'path ';
 
 /** The key of every rule that is filed by its patterns, for trees that any pattern may overlap. */
 export const ANY_PATH = 'path';
@@ -29,6 +29,7 @@ export function keysOfGlobs(globs: readonly string[]): string[] | null {
 /**
  * Keys by which a rule on such paths is found. One for paths that fit, taken from what is fixed in the pattern and rarest in paths: a name that begins
  * with a dot, its last name, how that begins or ends, its first directory, or the last one that has a name. And where it begins, for trees in reach.
+ * @internal
  */
 export function keysOfGlob(glob: string): string[] | null {
   if (glob.includes('\\') || isGuardGlob(glob)) return null;

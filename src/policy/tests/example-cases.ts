@@ -7,7 +7,10 @@ import { GIVEN_KEYS, type Given, timeOfExample } from './simulated-world.ts';
 type Path = readonly (string | number)[];
 type ReportProblem = (path: Path, message: string) => void;
 
-/** What is expected of a call: the strongest verb it meets; `pass` is none. */
+/**
+ * What is expected of a call: the strongest verb it meets; `pass` is none.
+ * @public `scripts/generate-policy-schema.mjs` imports it.
+ */
 export const EXPECTATIONS = ['deny', 'ask', 'allow', 'warn', 'inject', 'pass'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 

@@ -31,7 +31,7 @@ export interface ExampleResult {
   inPolicy: { got: Expectation; rules: string[] } | null;
 }
 
-export interface Heard {
+interface Heard {
   rule: string;
   verb: Expectation;
   text: string;

@@ -34,4 +34,4 @@ export interface Capabilities {
   notes: readonly string[];
 }
 
-export type AskFate = 'asks' | 'denies' | 'runs' | 'hangs';
+type AskFate = 'asks' | 'denies' | 'runs' | 'hangs';

@@ -8,8 +8,8 @@ import type { Invocation } from '../../shell/index.ts';
 import { findProgram } from '../../shell/programs/support/find-program.ts';
 
 /** Where a call reaches, in the words of the report. */
-export const PLACES = ['project', 'inside', 'temp', 'home', 'root', 'outside', 'unknown', 'none'] as const;
-export type PlaceKind = (typeof PLACES)[number];
+const PLACES = ['project', 'inside', 'temp', 'home', 'root', 'outside', 'unknown', 'none'] as const;
+type PlaceKind = (typeof PLACES)[number];
 
 /** What calls have in common that a person would call the same thing: program, command and kind of target, or tool and directory. */
 export interface AlarmShape {

@@ -20,6 +20,7 @@ export function rankGroups(groups: readonly AlarmGroup[]): Ranked[] {
     );
 }
 
+/** @internal */
 export function scoreOf(group: AlarmGroup): number {
   if (dependsOnUnknown(group)) return 0;
   const { outcomes, calls, grave, shape } = group;

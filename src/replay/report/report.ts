@@ -52,7 +52,7 @@ export type GroupRow = CountRow & {
   examples: Example[];
 };
 export type ChangeRow = Omit<VerdictChange, 'sessions'> & { sessions: number };
-export type EffectRow = Omit<SuggestionEffect, 'suggestion'> & Suggestion;
+type EffectRow = Omit<SuggestionEffect, 'suggestion'> & Suggestion;
 
 export interface ReportInput {
   summary: Summary;

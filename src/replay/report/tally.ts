@@ -5,7 +5,7 @@ import { isGrave, type AlarmVerdict, VERDICTS } from './alarm.ts';
 import { addExample, type Example } from './example.ts';
 
 /** One hit of one rule on one event. */
-export interface Alarm {
+interface Alarm {
   past: PastEvent;
   hit: RuleHit;
   verdict: AlarmVerdict;
@@ -24,7 +24,7 @@ export interface Counted {
   days: Set<number>;
 }
 
-export interface RuleCount extends Counted {
+interface RuleCount extends Counted {
   rule: string;
   file: string;
   line: number;

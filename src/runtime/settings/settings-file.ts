@@ -4,7 +4,7 @@ import { checkGroup, type EntryProblem, type Group } from './entry.ts';
 import { wrongTopLevelValues } from './top-level.ts';
 
 /** What the client takes from one settings file. */
-export interface SettingsContent {
+interface SettingsContent {
   hooks: Partial<Record<EventName, Group[]>>;
   disableAllHooks: boolean | undefined;
   allowManagedHooksOnly: boolean | undefined;

@@ -11,7 +11,7 @@ export interface Limits {
   headersMs: number;
 }
 
-export const USUAL_LIMITS: Limits = {
+const USUAL_LIMITS: Limits = {
   inFlightBytes: 64 * 1024 * 1024,
   connections: 12_000,
   requestMs: 30_000,

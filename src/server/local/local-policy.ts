@@ -46,7 +46,7 @@ export function editedPolicy(edited: Edited, { env, cwd }: PolicyQuery): ChosenP
 }
 
 /** What `hookctl test` would say; null: there is nothing to test. */
-export function testsOf(policy: ChosenPolicy): TestsAnswer | null {
+function testsOf(policy: ChosenPolicy): TestsAnswer | null {
   // What comes with hookctl has been tested where it is written.
   if (policy.artefact === null || policy.fallback) return null;
   const own = new Set(policy.chosen.map(({ path }) => path));

@@ -14,7 +14,7 @@ export interface WhatIf extends Omit<WhatIfAnswer, 'changes'> {
 }
 
 /** How many of the newest decisions are judged again. */
-export const PAST_DECISIONS = 1_000;
+const PAST_DECISIONS = 1_000;
 
 /** The newest decisions of this project under the policy in force and under an edited one. */
 export async function whatIf(edited: Edited, stateDirectory: string, place: PolicyQuery): Promise<WhatIf> {

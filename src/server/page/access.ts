@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export interface Visitor {
+interface Visitor {
   mayMark: boolean;
   /** Whose decisions they see: the team; empty: those of this machine. */
   team: string;

@@ -4,7 +4,7 @@ import { ApiProblem, notFound, notHere } from './problem.ts';
 import { bodyFields, readEdited, readMark, readQuestion } from './read-body.ts';
 import { readDecisionQuery, readPage, readSpan, textOf } from './read-query.ts';
 
-export interface ApiCall {
+interface ApiCall {
   /** What the path names, decoded. */
   id: string;
   parameters: URLSearchParams;
@@ -15,7 +15,7 @@ export interface ApiCall {
   now: number;
 }
 
-export interface ApiHost {
+interface ApiHost {
   reader: DecisionReader;
   version: string;
 }
@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** Everything that the page asks for, but for the live feed, which has no end. */
-export const ROUTES: readonly Route[] = [
+const ROUTES: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/about',

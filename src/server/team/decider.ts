@@ -24,7 +24,7 @@ export interface DeciderOptions<C extends DeciderCall> {
   onUnit?: (seconds: number) => void;
 }
 
-export interface DeciderLimits {
+interface DeciderLimits {
   /** Units that are under way at the same time. */
   flights: number;
   /** Calls of one unit. */

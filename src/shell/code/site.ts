@@ -16,7 +16,7 @@ export type Site = {
 };
 
 /** What could not be resolved, and whether the code talks to another machine, from which the missing value may come. */
-export type Unresolved = {
+type Unresolved = {
   /** It reads an unknown path. */
   reads: boolean;
   /** It runs an unknown text as code. */

@@ -48,7 +48,7 @@ export function expandParameter(machine: Machine, asked: Asked, here: Here, cook
 }
 
 /** A variable's value when the text, the environment or the shell itself fixes it. */
-export function lookupVariable(machine: Machine, name: string, scope: Scope): string | undefined {
+function lookupVariable(machine: Machine, name: string, scope: Scope): string | undefined {
   return lookup(machine, name, scope, undefined)?.join(' ');
 }
 

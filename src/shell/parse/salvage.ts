@@ -2,7 +2,7 @@
 export type Salvaged = { commands: Salvage[]; whole: boolean };
 
 /** Between two operators: the text itself, which may well parse alone, and the words of each command of its pipe, without quotes. */
-export type Salvage = { text: string; stages: string[][] };
+type Salvage = { text: string; stages: string[][] };
 
 const MOST_COMMANDS = 400;
 

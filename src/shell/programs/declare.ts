@@ -10,7 +10,7 @@ import { runsByVariable } from './support/start/variable-commands.ts';
 export const declare = defineProgram({ names: 'declare typeset local export readonly', effects: setVariables });
 
 /** `declare`, `local`, `export`, `readonly`: they set variables, and inside a function they make them its own. */
-export function setVariables(call: Call, machine: Machine): string {
+function setVariables(call: Call, machine: Machine): string {
   const { scope } = call;
   const set = new Map<string, string>();
   const on = call.args.filter((arg) => /^-[A-Za-z]+$/.test(arg)).join('');

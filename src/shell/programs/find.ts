@@ -8,7 +8,7 @@ import { defineProgram } from './support/define-program.ts';
 export const find = defineProgram({ names: 'find gfind bfs', role: 'batch', oneDash: true, effects: findPaths });
 
 /** `find roots… tests… actions…` */
-export function findPaths(call: Call, machine: Machine): string | undefined {
+function findPaths(call: Call, machine: Machine): string | undefined {
   const { args } = call;
   let at = 0;
   while (/^-[HLP]$|^-O\d|^-D$/.test(args[at] ?? '')) at += args[at] === '-D' ? 2 : 1;

@@ -23,7 +23,7 @@ const RUN_BY_MAKE: ReadonlySet<string> = new Set(
 const USUAL = ['GNUmakefile', 'makefile', 'Makefile'];
 
 /** Recipes are shell text; with `-f -`, `--eval` or a file written earlier in the command they can be read. */
-export function runMake(call: Call, machine: Machine, parsed: Parsed): undefined {
+function runMake(call: Call, machine: Machine, parsed: Parsed): undefined {
   const inner = within(call, machine, parsed.value('directory'));
   const goals = parsed.operands.filter((word) => !word.includes('='));
   const given = parsed.operands.flatMap((word) => variableIn(word));

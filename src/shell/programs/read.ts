@@ -12,7 +12,7 @@ export const read = [
 ];
 
 /** Takes the next line of known input; anything else is unknown but keeps its origin. */
-export function readLine(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
+function readLine(call: Call, machine: Machine, { has, operands, value }: Parsed): string {
   const input = inputNamed(call, value('u'));
   const array = value('a');
   const names = operands.length === 0 ? [array ?? 'REPLY'] : operands;
@@ -102,7 +102,7 @@ function trim(text: string, blanks: string[]): string {
   return text.slice(from, to);
 }
 
-export function mapfile(call: Call, machine: Machine, { operands, value, has }: Parsed): string {
+function mapfile(call: Call, machine: Machine, { operands, value, has }: Parsed): string {
   const text = inputNamed(call, value('u'))?.text;
   const name = operands[0] ?? 'MAPFILE';
   const all = text === undefined ? undefined : linesOf(text, delimiterOf(value('d')), has('t'));

@@ -46,7 +46,7 @@ function assignmentField(machine: Machine, node: AssignmentNode, here: Here, isK
 }
 
 /** An assignment in front of a command, or without one: it holds at once, so that the next one sees it. */
-export function assign(machine: Machine, node: AssignmentNode, here: Here): void {
+function assign(machine: Machine, node: AssignmentNode, here: Here): void {
   const { scope } = here;
   if (node.value.type === 'ArrayValue') {
     scope.vars.set(referred(scope, node.name), arrayOf(machine, node, here));

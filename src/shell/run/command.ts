@@ -266,6 +266,6 @@ function runAlias(machine: Machine, name: string, alias: string, call: Call): st
 }
 
 /** Single quotes, so that a re-parse gives the same word. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

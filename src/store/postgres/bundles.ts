@@ -1,6 +1,6 @@
 import { runQuery, errorCode, inTransaction, type Pool } from './driver.ts';
 
-export interface KeptBundle {
+interface KeptBundle {
   version: number;
   envelope: string;
 }
@@ -24,7 +24,7 @@ export interface Bundles {
   publish: (request: Publication) => Promise<boolean>;
 }
 
-export interface Publication {
+interface Publication {
   team: string;
   version: number;
   envelope: string;

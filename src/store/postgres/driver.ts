@@ -46,7 +46,7 @@ async function loadDriver(): Promise<{ default: typeof Driver.default }> {
   }
 }
 
-export class MissingDriver extends Error {
+class MissingDriver extends Error {
   override readonly name = 'MissingDriver';
   constructor() {
     super(
@@ -99,7 +99,7 @@ export async function runQuery<R extends object>(
 }
 
 /** Errors that a caller has to know of by their kind. Everything that the database or the network says means: not stored, as far as we know. */
-export function asStoreError(error: unknown): unknown {
+function asStoreError(error: unknown): unknown {
   if (error instanceof StoreAway) return error;
   const { code, message } = error as { code?: unknown; message: string };
   if (isOfStatement(error) && !isAway(String(code))) return error;

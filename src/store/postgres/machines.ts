@@ -3,7 +3,7 @@ import { recordKey, storable } from './keys.ts';
 import type { StoredDecision } from '../store.ts';
 import { writeUnit } from './write-unit.ts';
 
-export interface NewMachine {
+interface NewMachine {
   /** A UUID that the machine has made for itself. */
   machine: string;
   host: string;
@@ -12,7 +12,7 @@ export interface NewMachine {
 }
 
 /** What a machine tells of itself with each synchronisation. */
-export interface MachineStatus {
+interface MachineStatus {
   version: string;
   agents: readonly string[];
   bundle: { version: number | null; state: 'active' | 'refused' | 'pinned' | 'none'; problem: string | null };
@@ -22,7 +22,7 @@ export interface MachineStatus {
   skewMs: number;
 }
 
-export interface Reported {
+interface Reported {
   /** What was new. */
   stored: readonly StoredDecision[];
   known: number;

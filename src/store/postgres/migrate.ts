@@ -41,7 +41,10 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
   });
 }
 
-/** The tables are not those of this version. */
+/**
+ * The tables are not those of this version.
+ * @internal
+ */
 export class WrongSchema extends Error {
   override readonly name = 'WrongSchema';
 }

@@ -23,7 +23,7 @@ export interface TokenOwner {
   usesLeft: number | null;
 }
 
-export interface TokenRow {
+interface TokenRow {
   id: string;
   team: string;
   scopes: TokenScope[];
@@ -35,6 +35,7 @@ export interface TokenRow {
   usesLeft: number | null;
 }
 
+/** @internal */
 export interface NewToken {
   team: string;
   scopes: readonly TokenScope[];

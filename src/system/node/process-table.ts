@@ -61,7 +61,10 @@ function linkOf(pid: number): string {
   }
 }
 
-/** `ps` prints the environment behind the command, all in one line: words that look like entries are taken as such. */
+/**
+ * `ps` prints the environment behind the command, all in one line: words that look like entries are taken as such.
+ * @internal
+ */
 export function fromPs(text: string): ProcessTable {
   const rows = new Map<number, RunningProcess>();
   for (const line of text.split('\n')) {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
  * A DSSE envelope (https://github.com/secure-systems-lab/dsse) with Ed25519: what is verified are the bytes that are parsed afterwards, and nothing else.
  * A key is written as `ed25519:` and its 32 bytes in base64url; that text is also the name of the key.
  */
-export const BUNDLE_TYPE = 'application/vnd.hookctl.bundle+json';
+const BUNDLE_TYPE = 'application/vnd.hookctl.bundle+json';
 
 const Envelope = v.object({
   payloadType: v.string(),

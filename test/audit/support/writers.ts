@@ -29,7 +29,7 @@ export const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
 });
 
 /** What another process, or a kill, does to a hook while it writes. */
-export interface Fate {
+interface Fate {
   /** Called between a hook's look at the segment and its write: others may write here. */
   beforeWrite?: () => void;
   /** The hook is killed before its n-th operation on files (counted from 0) … */

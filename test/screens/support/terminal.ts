@@ -22,7 +22,7 @@ export interface Terminal {
   close: () => void;
 }
 
-export interface Shown {
+interface Shown {
   lines: string[];
   /** How many of the lines have left the screen at the top. */
   above: number;

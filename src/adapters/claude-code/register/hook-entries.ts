@@ -8,7 +8,7 @@ import { toolsOfKind } from '../tools.ts';
 import { PLUGIN_PLACEHOLDER } from './placeholders.ts';
 
 /** Seconds. The dispatcher answers within 3; more would only make a hanging one hang longer. */
-export const TIMEOUT_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 
 /** Tells us from others, besides the name: see `own-handler.ts`. */
 export const AGENT_ARGS = ['--agent', 'claude-code'];

@@ -18,7 +18,10 @@ export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (fo
 
 export type Paint = ReturnType<typeof painter>;
 
-/** FORCE_COLOR decides, then NO_COLOR (each where it is not empty), then whether the output is a terminal. */
+/**
+ * FORCE_COLOR decides, then NO_COLOR (each where it is not empty), then whether the output is a terminal.
+ * @internal
+ */
 export function wantsColours({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>, env: NodeJS.ProcessEnv): boolean {
   const { FORCE_COLOR: forced = '', NO_COLOR: refused = '', TERM } = env;
   if (forced !== '') return forced !== '0' && forced !== 'false';

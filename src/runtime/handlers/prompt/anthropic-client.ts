@@ -4,7 +4,10 @@ import { loadOptional } from '../optional-package.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Used when neither the handler nor the environment names a model: the smallest current one. */
+/**
+ * Used when neither the handler nor the environment names a model: the smallest current one.
+ * @internal
+ */
 export const DEFAULT_MODEL = 'claude-haiku-5-5';
 
 export type Connection = { client: Anthropic } | { problem: string };

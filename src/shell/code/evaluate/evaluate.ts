@@ -208,7 +208,7 @@ function bareCall(e: Evaluator, name: string, receiver?: Value): Value {
 }
 
 /** What is behind a value: members, calls and items of it. */
-export function postfix(e: Evaluator, start: Value): Value {
+function postfix(e: Evaluator, start: Value): Value {
   let value = start;
   for (;;) {
     const next = behind(e, value);

@@ -2,7 +2,7 @@ import { listValue, objectValue, textValue, UNKNOWN, type Value } from '../value
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 /** One form of a Lisp: a text, a name, or a list of forms. */
-export type Form = { kind: 'text'; text: string } | { kind: 'name'; name: string } | { kind: 'list'; items: Form[] };
+type Form = { kind: 'text'; text: string } | { kind: 'name'; name: string } | { kind: 'list'; items: Form[] };
 
 const MAX_FORMS = 5000;
 

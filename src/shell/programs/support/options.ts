@@ -11,7 +11,7 @@ export type Options = {
   stopsAtOperand: boolean;
 };
 /** `name` is the last one of its group. */
-export type Option = { name: string; value: 'none' | 'required' | 'attached'; writes?: 'file' | 'below' };
+type Option = { name: string; value: 'none' | 'required' | 'attached'; writes?: 'file' | 'below' };
 
 export type Parsed = {
   /** The options in the order in which they are written, each by the last name of its group. */

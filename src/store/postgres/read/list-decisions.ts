@@ -66,7 +66,7 @@ function afterCursor(cursor: string | undefined, { add }: Parameters): string[] 
 }
 
 /** About `decision`; `$1` is the team. */
-export function conditionsOf(filter: TeamFilter, { add }: Parameters): string[] {
+function conditionsOf(filter: TeamFilter, { add }: Parameters): string[] {
   const { verdicts, rules, tools, session, machine, grep, since, until } = filter;
   const isLoud = rules !== undefined || (verdicts !== undefined && !verdicts.includes('none'));
   return [

@@ -14,7 +14,7 @@ interface Page {
   limit: number;
 }
 
-export interface NewMark {
+interface NewMark {
   id: string;
   /** Null: of the one machine that has a decision with this id. */
   machine: string | null;

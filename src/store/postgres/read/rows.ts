@@ -12,7 +12,7 @@ export interface KeptDecision extends Omit<DecisionRow, 'mark'> {
   line: string | null;
 }
 
-export interface KeptMark {
+interface KeptMark {
   kind: string;
   note: string;
   at: number;

@@ -72,6 +72,7 @@ function isWithoutALetter(long: string, short: string): boolean {
   return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
 }
 
+/** @internal */
 export function serviceLoss(program: string, args: readonly string[]): Loss | undefined {
   // An option in front may have a value, which is no word of the command: `x --app shop destroy`.
   const readings = [commandWords(args), commandWords(args.filter((_, at) => !isValue(args, at)))];
