@@ -9,7 +9,7 @@ import { itemsOf } from '../language/globs.ts';
 import { matchCommands } from '../match/match-command.ts';
 import { keysOfPatterns } from '../narrow/program-keys.ts';
 import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
-import { or, type Truth } from './truth.ts';
+import { or, type Truth } from '../truth.ts';
 import { compileBoolean, splitWords } from '../language/value-matcher.ts';
 
 export function compilePatterns(value: unknown, context: CompileContext): CommandPattern[] {

@@ -1,6 +1,6 @@
 import type { Phase } from '../compile/artefact.ts';
 import type { RuleScope } from './scope.ts';
-import type { Truth } from './truth.ts';
+import type { Truth } from '../truth.ts';
 
 /**
  * One condition of the language. `compile` runs where policies are read and reports what is wrong; its result is plain JSON that travels in the

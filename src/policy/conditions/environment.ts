@@ -4,7 +4,7 @@ import { compileGlobs, itemsOf } from '../language/globs.ts';
 import { matchPath, resolvePattern, type Target } from '../match/match-path.ts';
 import { testRegex } from '../regex/search.ts';
 import type { RuleScope } from './scope.ts';
-import { or, type Truth } from './truth.ts';
+import { or, type Truth } from '../truth.ts';
 import {
   compileChoice,
   compileRegex,

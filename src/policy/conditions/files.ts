@@ -2,7 +2,7 @@ import { compare, type Comparison } from '../language/comparison.ts';
 import { defineCondition } from './condition.ts';
 import { testRegex } from '../regex/search.ts';
 import { invocationsOf, type RuleScope } from './scope.ts';
-import type { Truth } from './truth.ts';
+import type { Truth } from '../truth.ts';
 import { secretsInText } from '../secrets/secrets-in-text.ts';
 import { compileBoolean, compileComparison, compileRegex } from '../language/value-matcher.ts';
 

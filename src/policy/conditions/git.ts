@@ -2,7 +2,7 @@ import type { GitEffect } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
 import { PUSHES, shownEffect } from '../narrow/command-keys.ts';
 import { effectsOf, type RuleScope } from './scope.ts';
-import { or, type Truth } from './truth.ts';
+import { or, type Truth } from '../truth.ts';
 import { compileBoolean, compileChoice, compileValue, testValue, type ValueTest } from '../language/value-matcher.ts';
 
 type Push = NonNullable<GitEffect['push']>;

@@ -7,7 +7,7 @@ import { isMadeHere } from '../match/made-here.ts';
 import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
 import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
-import { or, type Truth } from './truth.ts';
+import { or, type Truth } from '../truth.ts';
 import { compileChoice } from '../language/value-matcher.ts';
 
 const WRITE_VIA =

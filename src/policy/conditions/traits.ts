@@ -12,7 +12,7 @@ import { matchPath } from '../match/match-path.ts';
 import { type Change, CHANGES, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
 import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
-import { and, or, type Truth } from './truth.ts';
+import { and, or, type Truth } from '../truth.ts';
 import { compileBoolean, compileChoice, compileRegex, compileWords } from '../language/value-matcher.ts';
 
 /** How a path is touched: tells `rm f` from `rm -r d`, and `: > f` from `echo x >> f`. */

@@ -7,7 +7,7 @@ import { outputText } from '../conditions/call.ts';
 import type { EventFacts } from './event-facts.ts';
 import { lastMatch } from '../regex/search.ts';
 import { analysisOf, type RuleScope } from '../conditions/scope.ts';
-import { and, every, not, some, type Truth } from '../conditions/truth.ts';
+import { and, every, not, some, type Truth } from '../truth.ts';
 
 export interface RuleContext {
   facts: EventFacts;

@@ -11,7 +11,7 @@ import { evaluateNode, evaluateRule, type RuleContext } from './evaluate-rule.ts
 import { type EffectSummary, summariseEffects } from './effect-summary.ts';
 import type { EventFacts } from './event-facts.ts';
 import type { RuleScope } from '../conditions/scope.ts';
-import type { Truth } from '../conditions/truth.ts';
+import type { Truth } from '../truth.ts';
 
 export interface Explanation {
   judgement: Judgement;

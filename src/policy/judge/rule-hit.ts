@@ -2,7 +2,7 @@ import type { ScriptPlace } from '../../shell/index.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import type { CompiledRule, Defaults, OnError } from '../compile/artefact.ts';
 import { invocationsOf } from '../conditions/scope.ts';
-import type { Truth } from '../conditions/truth.ts';
+import type { Truth } from '../truth.ts';
 import type { Mode, RuleHit, Verb } from '../judgement.ts';
 import { stricter } from '../strictness.ts';
 import { fillTemplate } from '../language/template.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyse } from '../../shell/index.ts';
 import { parseCommandPattern } from '../language/command-pattern.ts';
 import { matchCommands } from './match-command.ts';
-import { or } from '../conditions/truth.ts';
+import { or } from '../truth.ts';
 
 const FACTS = { memo: <T>(_subject: object, _what: string, compute: () => T): T => compute() };
 

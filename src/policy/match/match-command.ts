@@ -3,7 +3,7 @@ import type { Program } from '../../shell/programs/support/define-program.ts';
 import { findProgram, withoutVersion } from '../../shell/programs/support/find-program.ts';
 import type { Options } from '../../shell/programs/support/options.ts';
 import { type Started, startedBy } from '../../shell/programs/support/started-by.ts';
-import { and, or, type Truth } from '../conditions/truth.ts';
+import { and, or, type Truth } from '../truth.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 import type { CommandPattern } from '../language/command-pattern.ts';
 import { matchWord } from './glob.ts';

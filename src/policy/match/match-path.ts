@@ -1,7 +1,7 @@
 import { relativeTo, isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
 import { mayMean, saysName } from './glob-meets.ts';
 import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
-import type { Truth } from '../conditions/truth.ts';
+import type { Truth } from '../truth.ts';
 
 /** A path that a call touches. */
 export interface Target {

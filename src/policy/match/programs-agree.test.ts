@@ -3,7 +3,7 @@ import { analyse } from '../../shell/index.ts';
 import { PROGRAMS as DEFINITIONS } from '../../shell/programs/index.ts';
 import { type Program, programOf } from '../../shell/programs/support/define-program.ts';
 import { type Options, parseOptions } from '../../shell/programs/support/options.ts';
-import { or } from '../conditions/truth.ts';
+import { or } from '../truth.ts';
 import { parseCommandPattern } from '../language/command-pattern.ts';
 import { matchCommands } from './match-command.ts';
 
