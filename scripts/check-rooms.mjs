@@ -198,7 +198,7 @@ function fullFolders(src) {
 
 /**
  * What a module remembers between calls: a `let`, a value made by a function that returns a memory, a collection that is empty when it is made, and
- * anything that is changed after it was made, a static field included. Constant tables are none.
+ * anything that is changed after it was made, a static field included. Constant tables do not count.
  */
 function stateIn(code) {
   const states = [...code.matchAll(/^(?:export )?(?:let|var) (\w+)/gm)].map(([, name]) => `let ${name}`);

@@ -12,7 +12,7 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'src/policy/secrets/secretlint-rules.ts');
 
-/** A text without any of these words, in lower case, cannot match a rule's patterns; `[]`: this rule looks for no text. */
+/** A string without any of these words, in lower case, cannot match a rule's patterns; `[]`: this rule looks for no text. */
 const HINTS = {
   aws: ['a3t', 'akia', 'agpa', 'aida', 'aroa', 'aipa', 'anpa', 'anva', 'asia', 'secret'],
   gcp: [],
@@ -31,7 +31,7 @@ const HINTS = {
   'filter-comments': [],
 };
 
-/** An AWS account id is no secret, and a comment that switches secretlint off is none either. */
+/** An AWS account id is no secret, and neither is a comment that turns secretlint off. */
 const NOT_SECRET = /ACCOUNT|secretlint-/;
 
 const rows = rules.flatMap((rule) => rowsOf(rule));
@@ -52,7 +52,7 @@ function rowsOf(rule) {
   return found.map((pattern) => ({ name, hints, ...loosened(pattern) }));
 }
 
-/** The patterns a rule looks for in a text. */
+/** The patterns a rule looks for in a string. */
 function watched(rule) {
   const seen = [];
   const content = Object.assign(new String('nothing'), {

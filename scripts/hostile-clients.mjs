@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 const BODY = 33 * 1024 * 1024;
 
-/** Requests that are none, or not for us. */
+/** Requests that are malformed, or not for us. */
 export const MALFORMED = [
   'GARBAGE\r\n\r\n',
   'GET / HTTP/9.9\r\n\r\n',

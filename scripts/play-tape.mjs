@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const LONGEST_SECONDS = 60;
-/** Stands before and behind the exit status of each line. */
+/** Marks the beginning and the end of each line's exit status. */
 const MARK = '\u0001';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,4 @@
-// What an editor shows about each key of a policy. The generator of the schema fails when a key has no text, or a text no key.
+// What an editor shows about each key of a policy. The generator of the schema fails if a key has no description, or a description no key.
 export const KEY_TEXTS = {
   file: {
     policy: 'The version of the language: 1.',
@@ -69,7 +69,7 @@ export const KEY_TEXTS = {
   },
   test: {
     given: 'The world in which the calls happen: files, branch, time, variables …',
-    deny: 'Calls that must be refused. A text is a shell command; { Edit: a.ts } is a call of a tool.',
+    deny: 'Calls that must be refused. A string is a shell command; { Edit: a.ts } is a call of a tool.',
     ask: 'Calls about which a person must be asked.',
     allow: 'Calls that must be permitted without a question.',
     warn: 'Calls that must come with a warning.',

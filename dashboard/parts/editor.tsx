@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** A text with the numbers of its lines; problems name them. */
+/** Source text with line numbers, which problems name. */
 export function Editor({ text, onInput, label }: { text: string; onInput: (text: string) => void; label: string }) {
   const numbers = useRef<HTMLPreElement>(null);
   const lines = text.split('\n').length;

@@ -27,7 +27,7 @@ function Policy({ policy }: { policy: PolicyAnswer }) {
       {policy.problems.length > 0 && (
         <div class="problem" role="alert">
           <div>
-            <strong>The policy has errors. The hook goes on with the last one that had none.</strong>
+            <strong>The policy has errors. The hook continues with the last one without errors.</strong>
             <pre>{policy.problems.join('\n')}</pre>
           </div>
         </div>

@@ -39,7 +39,7 @@ export const ACCEPTED = acceptedFrom(`
   base64 base32: i                                                               | macOS: the input; the file follows either way
   ncat: *                                                                        | one table with OpenBSD's nc
   pipx zypper snap flatpak composer luarocks cpan cpanm cabal nix-env: *         | one table; only names of packages are read
-  chrt: p pid                                                                    | the words behind it are operands
+  chrt: p pid                                                                    | the words after it are operands 
   at batch: c                                                                    | as chrt
   curl: cookie-jar output-dir h help                                             | --cookie and --output begin so, too; help ends the call
   du: time                                                                       | attached

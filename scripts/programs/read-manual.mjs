@@ -15,7 +15,7 @@ const VALUES = [
 ];
 
 /**
- * The options of a text: by name (`o`, `output`) how they take a value, `none`, `required` or `attached`. A name that the text shows in both ways is left
+ * The options in a manual: by name (`o`, `output`) how they take a value, `none`, `required` or `attached`. A name that the text shows in both ways is left
  * out, since a page often describes two commands.
  */
 export function optionsIn(text) {
@@ -36,12 +36,12 @@ export function optionsIn(text) {
   return found;
 }
 
-/** Lines that begin with an option, without the description behind two blanks. */
+/** Lines that begin with an option, without the description after two blanks. */
 function headsIn(text) {
   return text.split('\n').flatMap((line) => {
     const written = /^ {1,16}(-{1,2}[A-Za-z0-9].*)$/.exec(line.replaceAll('\t', '  '))?.[1];
     if (written === undefined) return [];
-    // `-a,  --all` has blanks inside its head; the description begins behind the next two.
+    // `-a,  --all` has blanks inside its head; the description begins after the next two.
     const head = written.replaceAll(/, {2,}(?=-)/g, ', ').split(/ {2,}/)[0] ?? '';
     return /[.;:]$|\b(?:is|are|and|the|to|of)\b/.test(head) ? [] : [head];
   });

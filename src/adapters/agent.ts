@@ -62,7 +62,7 @@ export interface Registration {
   subjects: Readonly<Record<string, readonly string[]>>;
   /** Is this handler a dispatcher of ours? `knowsPath` says whether a file belongs to some installation of hookctl. */
   isOwn: (handler: unknown, knowsPath: (path: string) => boolean) => boolean;
-  /** The path that a handler starts, if its name could be ours, and the arguments behind it. */
+  /** The path that a handler starts, if its name could be ours, and the arguments after it. */
   dispatcherOf: (handler: unknown) => { path: string; rest: string[] } | null;
   /** The placeholder for the project's root in a command. Null: the agent fills in nothing. */
   projectPlaceholder: string | null;

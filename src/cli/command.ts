@@ -58,7 +58,7 @@ export interface Command<O extends Record<string, Option> = Record<string, Optio
   usage: string;
   about?: string;
   options: O;
-  /** Its arguments may be a command line that was not put in quotes: behind its first word, only our own long options are ours. */
+  /** Its arguments may be a command line that was not put in quotes: after its first word, only our own long options are ours. */
   takesCommandLine?: true;
   /** How many arguments without a dash are taken. */
   maxPositionals: number;

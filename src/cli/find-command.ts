@@ -3,8 +3,8 @@ import { type Command, InputError, type HookctlProgram } from './command.ts';
 
 /** Words that people try, and what they are called here. */
 const MEANT: Readonly<Record<string, string | undefined>> = {
-  upgrade: '`npm update hookctl` brings the newest version, then `hookctl install` registers it',
-  update: '`npm update hookctl` brings the newest version, then `hookctl install` registers it',
+  upgrade: '`npm update hookctl` installs the newest version, then `hookctl install` registers it',
+  update: '`npm update hookctl` installs the newest version, then `hookctl install` registers it',
   rules:
     '`hookctl check` counts the rules in force, `hookctl packs` lists those of the packs, `hookctl new` writes one',
   policy: 'the policy of a project is .hookctl/policy.yaml; `hookctl new` writes one, `hookctl check` reads it',

@@ -67,9 +67,12 @@ function checkSpace(path: string, notes: Notes): void {
   } catch {
     return;
   }
-  const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free where the hook keeps its memory.`;
+  const what = `Only ${Math.floor(free / 1024 / 1024)} MB are free in the state directory.`;
   if (free < NOTHING)
-    notes.fail('disk-full', what, { where: path, fix: 'Make room: nothing can be remembered or recorded.' });
+    notes.fail('disk-full', what, {
+      where: path,
+      fix: 'Free some space; otherwise hookctl can neither remember nor record anything.',
+    });
   else if (free < LITTLE) notes.warn('disk-nearly-full', what, { where: path, fix: 'Make room.' });
 }
 

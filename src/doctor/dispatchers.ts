@@ -54,7 +54,7 @@ async function checkOne(
   if (changed.length > 0)
     notes.warn(
       'dispatcher-changed',
-      `The dispatcher is not the one that was installed: ${changed.join(', ')} changed.`,
+      `The dispatcher differs from the one that was installed: ${changed.join(', ')} changed.`,
       {
         where: started,
         fix: 'If hookctl was updated since, run `hookctl install` again. If not, someone replaced it: install hookctl again.',

@@ -80,7 +80,7 @@ export function environmentChecks({ env, ignored, sources, timeout, runsOnNode }
       if (value(name) !== '')
         notes.warn('node-slowed', `${name} is set: ${cost}.`, {
           where: where(name),
-          fix: 'Use the native dispatcher (`hookctl install` chooses it where there is one), or unset it for the agent.',
+          fix: 'Use the native dispatcher (`hookctl install` chooses it if it is available), or unset it for the agent.',
         });
   if (notes.all.length === 0) notes.ok('environment', 'No environment variable changes how the hook works.');
   return notes.all;

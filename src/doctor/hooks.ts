@@ -53,7 +53,7 @@ function noteDisabled(fates: readonly Fate[], { sources }: EffectiveSettings, no
     where: sources
       .filter(({ content }) => content.disableAllHooks === true || content.allowManagedHooksOnly === true)
       .map(({ path }) => path),
-    fix: 'Remove that setting. Nothing of hookctl runs until then.',
+    fix: 'Remove that setting; until then hookctl does not run.',
   });
 }
 

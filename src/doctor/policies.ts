@@ -26,7 +26,12 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
     const details = { where: files, fix: '`hookctl check` lists them all.' };
     if (inForce?.impaired === false)
       notes.warn('policy-last-good', `${what} The last good version is in force.`, details);
-    else notes.fail('policy-broken', `${what} Its rules are not in force; calls are answered by on-error.`, details);
+    else
+      notes.fail(
+        'policy-broken',
+        `${what} Its rules are not in force; the \`on-error\` setting decides calls.`,
+        details,
+      );
   } else if (policy.fallback) {
     notes.ok('policy-default', `${WITHOUT_POLICY} (${rulesOf(policy)})`);
   } else {
@@ -37,7 +42,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   if (rules.some((rule) => !protectsGuard(rule)) && guarding.length === 0)
     notes.warn(
       'policy-observes',
-      'The policy is only watched: its rules warn or observe, and nothing that they deny is stopped.',
+      'The policy is not enforced: its rules only warn or observe, so nothing is stopped.',
       {
         where: files,
         fix: '`hookctl stats` shows what enforcing would have changed, `hookctl promote --all` enforces the rules.',
@@ -56,7 +61,7 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
   if (ignored.length > 0)
     notes.warn(
       'policy-untrusted',
-      "You have not trusted this project's policy: it can only tighten, the rest is ignored.",
+      "You have not trusted this project's policy: parts that weaken other rules are ignored.",
       {
         where: ignored,
         fix: 'Read it, then run `hookctl trust`.',

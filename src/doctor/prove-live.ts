@@ -86,14 +86,14 @@ function judge(
       : session.stderr.trim() || `exit code ${session.exitCode}`;
     notes.warn('live-failed', `${name} did not run the test: ${why.slice(0, 300)}.`, {
       where: path,
-      fix: 'The canary above holds; report this with the version of the client.',
+      fix: 'The canary above works; report this with the version of the client.',
     });
     return;
   }
   const outcomes = hooks.map(({ outcome, exitCode }) => `${outcome}${exitCode === null ? '' : `, exit ${exitCode}`}`);
   notes.fail(
     'live-not-denied',
-    `${name} was not refused the test call by hookctl. The model read: ${result.slice(0, 200)}`,
+    `${name} made the test call, and hookctl did not refuse it. The model read: ${result.slice(0, 200)}`,
     {
       where:
         outcomes.length === 0

@@ -15,10 +15,7 @@ export function trailChecks(stateDirectory: string): DoctorCheck[] {
   const size = files.reduce((sum, file) => sum + (statOrNull(file)?.size ?? 0), 0);
   const megabytes = Math.ceil(size / 1024 / 1024);
   if (size > QUICK) {
-    notes.ok(
-      'trail-long',
-      `The audit trail has ${megabytes} MB and was not verified: \`hookctl audit verify\` does it.`,
-    );
+    notes.ok('trail-long', `The audit trail has ${megabytes} MB and was not verified; run \`hookctl audit verify\`.`);
     return notes.all;
   }
   const { ok, lines, findings, moreFindings } = verifyTrail(stateDirectory);

@@ -53,7 +53,7 @@ function sinceThen(own: readonly Fact[]): Fact[] {
   return [...edits.values(), ...own.filter(({ kind }) => kind === 'prompt').slice(-1)];
 }
 
-/** A transcript holds a message in its first part, or it has none in common. */
+/** A transcript holds a message in its first part, or the two share no message. */
 const HEAD = 512 * 1024;
 const MOST_NEIGHBOURS = 40;
 

@@ -33,7 +33,7 @@ export function remarksOn({ event, answer, host, remarks }: Occasion): string[] 
   ];
 }
 
-/** A mod says so in the client's log only, where nobody looks. */
+/** The mod itself can only write to the client's log. */
 function modRemarks({ system, stateDirectory }: HookHost, { projectRoot }: AgentEvent): string[] {
   return staleMods(system, stateDirectory, projectRoot).map(
     (mod) => `hookctl: ${wordStaleMod(mod)} Run \`hookctl mod ${mod.directory}\`.`,
@@ -78,7 +78,7 @@ export function untrustedRemark(loosenings: readonly string[], variables: readon
   if (ignored.length === 0) return null;
   const more = ignored.length > MOST ? [`  and ${ignored.length - MOST} more`] : [];
   return [
-    "hookctl: you have not trusted this project's policy as it is now, so it can only tighten; what would loosen other rules is ignored.",
+    "hookctl: you have not trusted this project's policy as it is now; parts that weaken other rules are ignored.",
     'Read it and run `hookctl trust` in your own terminal to put it fully into force. Ignored:',
     ...ignored.slice(0, MOST).map((line) => `  ${line}`),
     ...more,

@@ -38,7 +38,7 @@ export function staleMods(system: System, stateDirectory: string, projectRoot: s
 }
 
 export function wordStaleMod({ directory, changed }: StaleMod): string {
-  return `The mod in ${directory} has the rules of an older policy and decides nothing: ${changed} has changed since it was made.`;
+  return `The mod in ${directory} was made from an older policy and decides nothing: ${changed} has changed since.`;
 }
 
 function isSame({ files }: System, { path, size, mtimeMs }: WrittenMod['sources'][number]): boolean {

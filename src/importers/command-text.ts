@@ -15,7 +15,7 @@ export interface CommandText {
   alone: DraftCondition;
 }
 
-/** Where a command can begin: also behind a wrapper such as `timeout 5`. */
+/** Where a command can begin: also after a wrapper such as `timeout 5`. */
 const START = String.raw`(?:^|[\s;&|({${'`'}])`;
 const WORD_END = String.raw`(?:$|[\s;&|<>)}${'`'}])`;
 /** No character by which a line could come to do something else. */

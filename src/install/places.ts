@@ -80,8 +80,7 @@ export function settingsPath(
   return join(root === 'repository' ? (gitRoot(nodeSystem, projectRoot) ?? projectRoot) : projectRoot, path);
 }
 
-const NO_MANAGED =
-  '--home says that nothing of this machine is touched: name the directory of managed settings with --managed';
+const NO_MANAGED = '--home leaves this machine unchanged; name the directory of managed settings with --managed';
 
 /** The scopes whose settings can be looked at here. */
 export function scopesAt({ managedDirectory }: InstallPlace): SettingsScope[] {

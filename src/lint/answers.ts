@@ -21,7 +21,7 @@ const PRINTERS = new Set(['echo', 'printf', 'cat', 'jq']);
 /** Longer programs are generated and contain no hand-written answer. */
 const LONGEST_CODE = 200_000;
 
-/** Every answer in a program; objects for other purposes (the body of a request, a config) are none. */
+/** Every answer in a program; objects for other purposes (the body of a request, a config) do not count. */
 export function answersIn(program: HookProgram): WrittenAnswer[] {
   return program.once('answers', () => {
     const objects = program.language === 'shell' ? inShell(program) : inCode(program);

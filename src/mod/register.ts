@@ -10,7 +10,7 @@ const MOST_ROUNDS = 4;
 const LARGEST_FILE = 8 * 1024 * 1024;
 
 /**
- * A Claude Code mod: the same rules inside the client, behind the settings hook. The client reads this source before it runs it: `register` must be a
+ * A Claude Code mod: the same rules inside the client, in addition to the settings hook. The client reads this source before it runs it: `register` must be a
  * function declaration, and every use of `$` is spelt out as `$.noun.verb(…)`, hence the long handler.
  */
 export function register(on: On): void {

@@ -41,7 +41,7 @@ type DiagnosisId =
 
 export function works({ suspicious, harmless }: GuardEvidence): Diagnosis {
   const refused = suspicious.filter(({ reaction }) => saysNo(reaction)).length;
-  const says = `It said no to ${refused} of ${suspicious.length} suspicious calls and let ${harmless.length} harmless ones pass.`;
+  const says = `It refused ${refused} of ${suspicious.length} suspicious calls and let ${harmless.length} harmless ones pass.`;
   return { id: 'works', severity: 'note', says, remedy: 'Nothing.' };
 }
 
@@ -64,7 +64,7 @@ export function inBackground(): Diagnosis {
     id: 'in-background',
     severity: 'fault',
     says: 'It runs in the background: the agent does not wait for its answer.',
-    remedy: 'Take "async" out, if it is to refuse anything.',
+    remedy: 'Remove "async" if the hook should refuse anything.',
   };
 }
 
@@ -74,12 +74,12 @@ export function timesOut(one: Try | undefined): Diagnosis {
     id: 'times-out',
     severity: 'fault',
     says: `It did not end within ${seconds} seconds in any run; the call then goes ahead.`,
-    remedy: 'Find out what it waits for: it must read standard input to its end and ask nobody.',
+    remedy: 'Find out what it waits for: it must read standard input to its end and must not prompt anyone.',
   };
 }
 
 export function firesOnEverything(all: readonly Try[], { dependsOn }: GuardEvidence): Diagnosis {
-  const says = `It said no to all of ${all.length} calls, harmless ones (${all[0]?.label ?? ''}) among them.`;
+  const says = `It refused all ${all.length} calls, including harmless ones (${all[0]?.label ?? ''}).`;
   const looks = dependsOn.length === 0 ? ' Its answer depends on no field of the payload.' : '';
   return {
     id: 'fires-on-everything',
@@ -103,8 +103,8 @@ export function alwaysFails(one: Try | undefined): Diagnosis {
 export function stateByPid(planted: GuardEvidence['planted']): Diagnosis {
   const proof =
     planted === null
-      ? 'Its state is in a file that is named by the process id, and each run is another process.'
-      : `It said no only after we put a file ${planted.path.replace('*', '<its own process id>')} there. No other process can know that name, and each run has another.`;
+      ? 'It keeps its state in a file named after the process ID, and every run is a new process.'
+      : `It refused only after we created the file ${planted.path.replace('*', '<its own process id>')}. No other process can know that name, and it differs in every run.`;
   return {
     id: 'state-by-process-id',
     severity: 'fault',
@@ -151,25 +151,25 @@ export function unreadText(row: EventRow, { label, reaction }: Try): Diagnosis {
 
 export function neverFires({ suspicious, harmless, untried, repeats, ...evidence }: GuardEvidence): Diagnosis {
   const tried = suspicious.length + harmless.length;
-  const inARow = repeats > 1 ? `, nor to the same call ${repeats} times in a row` : '';
+  const inARow = repeats > 1 ? `, nor the same call ${repeats} times in a row` : '';
   const rest = untried > 0 ? ` (${untried} more were left out for lack of time)` : '';
   const isExplained =
     evidence.moved !== null || evidence.repeated !== null || evidence.planted !== null || evidence.trigger !== null;
   return {
     id: 'never-fires',
     severity: 'fault',
-    says: `It said no to none of ${tried} different calls${inARow}${rest}.`,
+    says: `It refused none of ${tried} different calls${inARow}${rest}.`,
     remedy: isExplained
       ? 'See below.'
-      : 'If only a special state makes it refuse, bring that about in a copy of the project and run "hookctl probe --project COPY".',
+      : 'If it refuses only in a special state, create that state in a copy of the project and run "hookctl probe --project COPY".',
   };
 }
 
 export function noGuard({ isOpaque, trigger }: GuardEvidence): Diagnosis {
   const does = { speaks: 'adds context', rewrites: 'rewrites', allows: 'allows' }[trigger?.reaction.kind as 'speaks'];
   const says = isOpaque
-    ? 'It said no to nothing we tried; its program cannot be read, so it may not be meant to.'
-    : `It says no to nothing, and nothing in it could${does === undefined ? '' : `; it ${does}`}: it is not a guard.`;
+    ? 'It refused nothing we tried; its program cannot be read, so it may not be meant to.'
+    : `It never refuses and contains no way to refuse${does === undefined ? '' : `; it ${does}`}: it is not a guard.`;
   return { id: 'no-guard', severity: 'note', says, remedy: 'Nothing, if it is not meant to refuse.' };
 }
 
@@ -228,7 +228,7 @@ export function mindsUnknownFields(): Diagnosis {
   return {
     id: 'minds-unknown-fields',
     severity: 'warning',
-    says: 'A payload with fields it does not know gets another answer; a newer client sends more fields.',
+    says: 'It answers differently if the payload has unknown fields; newer clients send more fields.',
     remedy: 'Read the fields by name with a JSON parser.',
   };
 }
@@ -237,7 +237,7 @@ export function failsWithSpace(): Diagnosis {
   return {
     id: 'fails-in-a-directory-with-a-space',
     severity: 'fault',
-    says: 'In a project whose path contains a space it gives another answer, or cannot start.',
+    says: 'In a project whose path contains a space, it answers differently or cannot start.',
     remedy: `Put quotes around "$${CLIENT_VARIABLES.projectDir}" and every variable that holds a path.`,
   };
 }
@@ -246,7 +246,7 @@ export function missingProgram(missing: readonly string[], works: boolean): Diag
   return {
     id: 'missing-program',
     severity: works ? 'warning' : 'fault',
-    says: `It needs what is not there: ${missing.join(', ')}.`,
+    says: `It needs files or programs that do not exist: ${missing.join(', ')}.`,
     remedy: 'Install it, or let the guard refuse when it cannot work ("onFailure": "block").',
   };
 }
@@ -264,7 +264,7 @@ export function writesOutside(paths: readonly string[]): Diagnosis {
   return {
     id: 'writes-outside',
     severity: 'note',
-    says: `It tried to write outside the project and the home: ${paths.slice(0, 3).join(', ')}. Here that was not possible, so its answer may be another one elsewhere.`,
+    says: `It tried to write outside the project and the home: ${paths.slice(0, 3).join(', ')}. The sandbox prevents that, so its answer may differ elsewhere.`,
     remedy: 'Keep state below the home or the temporary directory.',
   };
 }

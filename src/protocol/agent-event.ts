@@ -47,7 +47,7 @@ export interface AgentEvent {
   noQuestion?: string;
   /** The agent's event after a call may be missing or late: what the call changes and checks is remembered before it runs. */
   recordsEarly?: true;
-  /** Nobody knows the tool, and its input shows nothing that it would do. Only where such a call is not an everyday thing. */
+  /** The tool is unknown, and its input shows nothing that it would do. Only where such a call is not an everyday thing. */
   unknownTool?: true;
   /** A known tool whose fields are missing or of the wrong type: what it does is not known. Never read it as "does nothing". */
   unparsed: string | null;
@@ -150,7 +150,7 @@ export interface DecodeHints {
   event?: string | undefined;
   /** What the agent's environment says. */
   projectRoot?: string | undefined;
-  /** The process's own cwd, used when the payload has none. */
+  /** The process's own cwd, used if the payload lacks one. */
   cwd?: string | undefined;
   home?: string | undefined;
 }
@@ -199,9 +199,9 @@ export interface Adapter {
   knownTools: readonly string[];
   /** Tools that change and reveal nothing outside: a failure while judging them is reported, not asked about. */
   quietTools: readonly string[];
-  /** The event that a text names which is not a payload; without a name, the event on which something could be lost. */
+  /** The event named by input that is not a payload; without a name, the event on which something could be lost. */
   eventNamedIn: (text: string) => string;
-  /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has none. */
+  /** How many messages two transcripts have in common, for sessions that begin as a copy of another one. Absent: the agent has no such transcripts. */
   sharedMessages?: (first: string, second: string) => number;
   /** Only verdicts that the agent can express come here: `refuseQuestions` has seen to that. */
   encode: (event: AgentEvent, answer: Answer) => EncodedAnswer;

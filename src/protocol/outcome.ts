@@ -130,7 +130,7 @@ export function failure(context: ReadContext, facts: Failure): Outcome {
   return { ...success(), kind, timedOut, notice: facts.notice, noVerdict: facts.noVerdict && row.reportsNoVerdict };
 }
 
-/** Of an answer that came with a failure only the wish to stop is heard. */
+/** After a failure, only `continue: false` is honoured. */
 function stopOnly(output: HookOutput | null | undefined): HookOutput | null {
   if (output?.continue !== false) return null;
   return { continue: false, ...(output.stopReason === undefined ? {} : { stopReason: output.stopReason }) };

@@ -50,7 +50,7 @@ export interface Rollout {
   key: string | null;
   problem: string | null;
   stages: RolloutStage[];
-  /** How many machines are on which version; null: they have none yet. */
+  /** How many machines are on which version; null: they have no version yet. */
   inForce: { version: number | null; machines: number }[];
   refused: { host: string; version: number | null; why: string }[];
   /** What was published, the newest first. */

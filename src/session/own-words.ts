@@ -1,7 +1,7 @@
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
 import type { Fact, SessionState } from './state.ts';
 
-/** Enough characters to recognise a text. */
+/** Enough characters to recognise a message. */
 const KEPT = 400;
 /** How many characters an agent may put around it. */
 const WRAPPING = 200;

@@ -51,7 +51,7 @@ const RESERVED = new Set(
 /** Nothing but blanks, letters, digits and signs that mean nothing to the shell. */
 const PLAIN = /^[\w %+,\-./:=@]*$/;
 
-/** The words of a text that has nothing to cook, so that most commands never meet the parser. Undefined when in doubt. */
+/** The words of a command without quotes or expansions, so that most commands never need the parser. Undefined when in doubt. */
 function plainWords(text: string): string[] | undefined {
   if (!PLAIN.test(text)) return undefined;
   const words = text.split(' ').filter((word) => word !== '');

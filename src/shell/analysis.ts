@@ -35,7 +35,7 @@ export type Word = {
 /** How an invocation is reached. */
 export type Reach =
   | 'direct'
-  /** Behind sudo, env, timeout, nohup, ssh, docker exec … */
+  /** Started by sudo, env, timeout, nohup, ssh, docker exec … */
   | 'wrapper'
   /** Inside `$(…)`, backticks or `<(…)`. */
   | 'substitution'
@@ -106,7 +106,7 @@ type OnPath = Caused & {
   path: string;
   /** The word as written with known parts filled in; tells `"$TMPDIR/x"` from `"$HOME/x"` when `path` is `"?"`. */
   raw: string;
-  /** When `path` is `"?"` but is below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern behind it. */
+  /** When `path` is `"?"` but is below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern below it. */
   hint?: string;
   /** When `path` is `"?"`: the names it surely ends with. `"$X/.env"` ends with `"/.env"`. */
   ending?: string;
@@ -195,7 +195,7 @@ export type Effect =
     })
   | (Caused & {
       kind: 'disk';
-      /** `change`: what is on it is repaired, labelled or resized, or a program nobody described works on it. */
+      /** `change`: what is on it is repaired, labelled or resized, or an unknown program works on it. */
       operation: 'overwrite' | 'format' | 'partition' | 'wipe' | 'mount' | 'unmount' | 'remove' | 'change' | 'inspect';
       /** Of `mount` and `unmount` also the directory that gets another content. */
       device: string;

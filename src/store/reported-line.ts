@@ -14,7 +14,7 @@ export interface ReportedLine {
   line: AuditLine | null;
 }
 
-/** A whole line of a trail, whose hash must fit its text; null: it is none. */
+/** A whole line of a trail, whose hash must match its text; null: it is not one. */
 export function readReported(text: string): ReportedLine | null {
   try {
     const line = JSON.parse(text) as AuditLine;

@@ -38,7 +38,7 @@ export interface LeanLine extends Pick<
   /** What the call would do, in one line. */
   what: string;
   hits: readonly DecisionHit[];
-  /** Of the line on the machine, 64 digits; null: it has none. */
+  /** Of the line on the machine, 64 digits; null: the line has no hash. */
   hash: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface Unit {
 export interface UnitStore {
   /**
    * Locks the sessions, lets the work look at them and add to them, stores all of it, and only then returns what the work returned. When the work or the
-   * store fails, nothing is kept. An error `StoreAway` says that nobody knows whether it was: the same request must be repeated with the same keys.
+   * store fails, nothing is kept. An error `StoreAway` says that it is unknown whether it was: the same request must be repeated with the same keys.
    */
   unit: <T>(request: UnitRequest, work: (unit: Unit) => T) => Promise<T>;
 }

@@ -149,7 +149,7 @@ export interface World {
   realpath: (path: string) => string | undefined;
   /** The names in a directory; null: there is no such directory. Very many names are not listed. */
   entries: (directory: string) => readonly string[] | null | undefined;
-  /** Tells a regular file that has further names (hard links) from others; null: it has none. */
+  /** Tells a regular file that has further names (hard links) from others; null: it has no such names. */
   hardLink: (path: string) => string | null | undefined;
   /** Where the guard that is running has its own files. */
   guardPlaces: () => readonly GuardPlace[];

@@ -55,7 +55,7 @@ export function writeCursor(stateDirectory: string, cursor: Cursor, name: Cursor
   replacePrivate(nodeSystem, join(teamDirectory(stateDirectory), name), JSON.stringify(cursor));
 }
 
-/** Behind everything that is there. */
+/** After everything that is there. */
 export function endOfTrail(stateDirectory: string): Cursor {
   const places = trailFiles(nodeSystem, stateDirectory).flatMap((file) => {
     const identity = fileIdentity(file);
@@ -64,7 +64,7 @@ export function endOfTrail(stateDirectory: string): Cursor {
   return { files: Object.fromEntries(places), lost: 0 };
 }
 
-/** The next lines behind the cursor, oldest file first. */
+/** The next lines after the cursor, oldest file first. */
 export function nextPortion(stateDirectory: string, cursor: Cursor, most: { lines: number; bytes: number }): Portion {
   const files = trailFiles(nodeSystem, stateDirectory);
   const names = new Set(files.map((file) => basename(file)));

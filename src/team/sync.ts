@@ -22,7 +22,7 @@ export interface Sent {
 const MOST = { lines: 256, bytes: 1024 * 1024 };
 
 /**
- * Sends what the trail holds behind the cursor. The trail is the spool: there is no second queue, and the cursor moves only after the server has said that
+ * Sends what the trail holds after the cursor. The trail is the spool: there is no second queue, and the cursor moves only after the server has said that
  * it stored the lines. Whatever is sent twice is dropped there by its record id.
  */
 export async function sendTrail(stateDirectory: string, membership: Membership): Promise<Sent> {

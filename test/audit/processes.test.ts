@@ -23,9 +23,7 @@ it('64 hooks at once, over several files: the chain is whole, and a change is to
 
   const fine = await verify(here);
   expect([fine.exitCode, fine.stderr]).toEqual([0, '']);
-  expect(fine.stdout).toBe(
-    `65 lines in ${report.segments} files: as the hooks wrote them\nhead ${report.head.join(' ')}\n`,
-  );
+  expect(fine.stdout).toBe(`65 records in ${report.segments} files: unchanged\nhead ${report.head.join(' ')}\n`);
 
   const file = join(here.state, 'audit', 'trail-000001.jsonl');
   const lines = readFileSync(file, 'utf8').split('\n');

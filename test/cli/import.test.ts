@@ -61,7 +61,7 @@ it.each(['.hookctl/policy.yaml', '.hookctl/policy.local.yaml', './.hookctl/polic
     const cwd = place({ '.claude/settings.json': JSON.stringify(EXACT) });
     const { stdout } = await hookctl(['import', '.claude', '--out', out], { cwd });
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-      `wrote ${out}, which is in force by its place. Next: \`hookctl test\`, then \`hookctl install\`.`,
+      `wrote ${out}, which is in force because of its location. Next: \`hookctl test\`, then \`hookctl install\`.`,
     );
   },
 );

@@ -82,7 +82,7 @@ describe('wrong use or input: one line, the usage on its own line only for wrong
       'a command of other tools',
       ['upgrade'],
       '',
-      'hookctl: there is no command "upgrade": `npm update hookctl` brings the newest version, then `hookctl install` registers it\n',
+      'hookctl: there is no command "upgrade": `npm update hookctl` installs the newest version, then `hookctl install` registers it\n',
     ],
     ['a mistyped command', ['fier'], '', 'hookctl: no command "fier"; did you mean "fire"?\n'],
     [

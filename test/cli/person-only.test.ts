@@ -102,7 +102,7 @@ describe('an agent cannot use hookctl against the user', () => {
     const ran = await hookctl(args, { env: { ...here.env, CURSOR_AGENT: '1' }, cwd: here.project });
     expect(ran.stderr).toBe(
       'hookctl import: refused: this was started by an agent (CURSOR_AGENT), and it changes a file that may be a policy. ' +
-        "If it is wanted, a person can run this in a separate terminal: hookctl import 'a b' --out 'it'\\''s'\n",
+        "If the user wants this, they can run it in a separate terminal: hookctl import 'a b' --out 'it'\\''s'\n",
     );
   });
 

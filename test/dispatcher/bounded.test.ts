@@ -119,7 +119,7 @@ describe('the state directory', () => {
     await here.answer(bash('ls'));
     chmodSync(here.state, 0o777);
     expect(decision(await here.answer(bash('deploy prod')))).toBe('deny');
-    expect((await here.answer(edited('a.ts')))?.systemMessage).toContain(`${here.state} is writable for others`);
+    expect((await here.answer(edited('a.ts')))?.systemMessage).toContain(`${here.state} is writable by others`);
   });
 });
 

@@ -98,10 +98,10 @@ describe('the managed layer', () => {
       compileLayers(files(path), { administrator }).problems.map(formatProblem);
     expect(problems(owner + 1)[0]).toContain('the managed policy is refused');
     chmodSync(path, 0o666);
-    expect(problems(owner)[0]).toContain('is writable for others');
+    expect(problems(owner)[0]).toContain('is writable by others');
     chmodSync(path, 0o644);
     chmodSync(join(here.home, 'etc'), 0o777);
-    expect(problems(owner)[0]).toContain('is writable for others');
+    expect(problems(owner)[0]).toContain('is writable by others');
     expect(compileLayers(files(path), { administrator: owner }).artefact).toBe(null);
   });
 

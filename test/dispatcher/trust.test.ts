@@ -73,7 +73,7 @@ describe("a cloned repository's policy", () => {
     user(here, deny('aa'));
     const told = async (payload: object) => (await here.answer(payload, { env: UNTRUSTED }))?.systemMessage ?? null;
     const remark = [
-      "hookctl: you have not trusted this project's policy as it is now, so it can only tighten; what would loosen other rules is ignored.",
+      "hookctl: you have not trusted this project's policy as it is now; parts that weaken other rules are ignored.",
       'Read it and run `hookctl trust` in your own terminal to put it fully into force. Ignored:',
       `  ${here.project}/.hookctl/policy.yaml:3 (project): rule "fine": allows calls`,
     ].join('\n');

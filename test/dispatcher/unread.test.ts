@@ -28,7 +28,7 @@ describe('text that was not read to its end', () => {
     expect(await decide(OWN, 'make\n)')).toEqual({
       decision: 'ask',
       reason: expect.stringMatching(
-        /This command could not be read to its end: it cannot be parsed \(line 2: unexpected token '\)'\).*Close every quote/s,
+        /hookctl could not read all of this command: it cannot be parsed \(line 2: unexpected token '\)'\).*Close every quote/s,
       ) as string,
     });
   });

@@ -69,7 +69,7 @@ describe('the page', () => {
             @hookctl/dist/dispatcher.cjs
 
       Policy
-        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes a policy of your own. (N rules, all in mode enforce)
+        ✓ No policy file: the pack "default" is in force. It refuses what cannot be undone, asks about secrets, system files and files written from the shell, and lets no agent stop before its tests have passed. \`hookctl init\` writes your own policy. (N rules, all in mode enforce)
 
       State
         ✓ It does not exist yet; the first event creates it.

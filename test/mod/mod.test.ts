@@ -134,7 +134,7 @@ it('the settings hook and doctor say where a person sees it that a mod is out of
   const policy = join(place.project, '.hookctl/policy.yaml');
   utimesSync(policy, new Date(), new Date(statSync(policy).mtimeMs + 5_000));
   expect(await place.answer(start)).toEqual({
-    systemMessage: `hookctl: The mod in ${mod.directory} has the rules of an older policy and decides nothing: ${policy} has changed since it was made. Run \`hookctl mod ${mod.directory}\`.`,
+    systemMessage: `hookctl: The mod in ${mod.directory} was made from an older policy and decides nothing: ${policy} has changed since. Run \`hookctl mod ${mod.directory}\`.`,
   });
   expect(await place.answer({ hook_event_name: 'UserPromptSubmit', prompt: 'x' })).toBe(null);
   expect(await doctor()).toEqual([`hookctl mod ${mod.directory}`]);

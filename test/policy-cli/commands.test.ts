@@ -116,7 +116,7 @@ describe('test', () => {
     const { stdout, exitCode } = await hookctl(['test', '.hookctl/policy.yaml'], at(here));
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
-      /^FAIL x: y {2}\.hookctl\/policy\.yaml:7:\d+\n {5}expected deny, heard nothing \(no rule spoke\)\n\n1 of 3 tests failed\n$/,
+      /^FAIL x: y {2}\.hookctl\/policy\.yaml:7:\d+\n {5}expected deny, got nothing: no rule matched\n\n1 of 3 tests failed\n$/,
     );
   });
 
@@ -145,12 +145,12 @@ tests:
       exitCode: 1,
       lines: [
         'FAIL ask-net: step 2 of 4, {"Bash":"curl x","is":"deny"}  .hookctl/policy.yaml:11:13',
-        '     expected deny, heard ask by ask-net: Net?',
+        '     expected deny, got ask from ask-net: Net?',
         '     This test sees the rule alone. In the whole policy the answer is deny, by ask-net, no-curl; a test of all rules belongs in "tests" at the end of the file.',
         'FAIL ask-net: step 4 of 4, {"Bash":"wget x","is":"pass"}  .hookctl/policy.yaml:13:13',
-        '     expected pass, heard ask by ask-net: Net?',
+        '     expected pass, got ask from ask-net: Net?',
         'FAIL (whole policy): step 2 of 2, {"Bash":"wget x","is":"pass"}  .hookctl/policy.yaml:17:9',
-        '     expected pass, heard ask by ask-net: Net?',
+        '     expected pass, got ask from ask-net: Net?',
         '',
         '3 of 5 tests failed',
         '',

@@ -36,7 +36,7 @@ ${LOOSE}
 With your trust this comes into force:
   <project>/.hookctl/policy.yaml:4 (project): rule "fine": allows calls
   <project>/.hookctl/policy.yaml:2 (project): rule "no-aa": turns it off
-Trusted. It holds for exactly this content.
+Trusted: exactly this content.
 `,
     });
     expect((await here.cli('trust')).stdout).toBe('Trusted already: <project>\n');

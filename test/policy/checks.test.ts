@@ -96,9 +96,9 @@ describe('tests that prove nothing', () => {
       'unknown value "nonsense" (known: ask, plan, accept-edits, auto, bypass, default, acceptEdits, dontAsk, bypassPermissions)',
     ],
     ['files: a.ts', 'expected a map of path: content, as in { big.log: 2001 lines }'],
-    ['tracked: a.ts', 'expected a list of texts'],
+    ['tracked: a.ts', 'expected a list of strings'],
     ['worktree: 1', 'expected true or false'],
-    ['branch: [main]', 'expected a text'],
+    ['branch: [main]', 'expected a string'],
     ['env: [CI]', 'expected a map of NAME: value'],
     ['os: macos, permission-mode: bypassPermissions, tracked: [a], branch: main, files: { a: x }, worktree: true'],
   ])('%s', (text, ...messages) => {
@@ -133,21 +133,21 @@ describe('values that are only a star', () => {
   test.each<Row>([
     [
       ['before: run, when: { git.operation: config, git.detail: "*" }, deny: x'],
-      '3:53: warning: "git.detail": "*" fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
+      '3:53: warning: "git.detail": "*" matches every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
     ],
     [
       ['before: run, when: { git.detail: [".", "*"] }, deny: x'],
-      '3:48: warning: "git.detail": "*" fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
+      '3:48: warning: "git.detail": "*" matches every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
     ],
     [
       ['before: run, unless: { any: [{ branch: "main|*" }] }, deny: x'],
-      '3:40: warning: "branch": "main|*" holds "*", which fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
+      '3:40: warning: "branch": "main|*" holds "*", which matches every value; write "present" if any value is meant, or "/^\\*$/" for the star itself',
     ],
-    [['before: any, when: { tool: "*" }, deny: x'], '3:30: warning: "tool": "*" fits every name; leave it out'],
-    [['before: run, when: { runs: "*" }, deny: x'], '3:30: warning: "runs": "*" fits every command; leave it out'],
+    [['before: any, when: { tool: "*" }, deny: x'], '3:30: warning: "tool": "*" matches every name; leave it out'],
+    [['before: run, when: { runs: "*" }, deny: x'], '3:30: warning: "runs": "*" matches every command; leave it out'],
     [
       ['before: run, when: { installed: "*" }, deny: x'],
-      '3:30: warning: "installed": "*" is not a wildcard here and never fits; name what is meant, or leave it out',
+      '3:30: warning: "installed": "*" is not a wildcard here and never matches; name what is meant, or leave it out',
     ],
     [['before: run, when: { runs: "* --force" }, deny: x']],
     [['before: run, when: { branch: "release/*", git.push.to: "*-main", env.CI: present }, deny: x']],
@@ -227,7 +227,7 @@ describe('rules that no event can reach', () => {
     ],
     [
       ['before: Edit|Write, when: [{ runs: npm }, { network: upload }], deny: x'],
-      dead('runs "npm": Edit runs no shell command; its other ways are as impossible'),
+      dead('runs "npm": Edit runs no shell command; its alternatives are impossible as well'),
     ],
     // Some event can reach each of these.
     [['before: Edit|run, when: { runs: npm }, deny: x']],

@@ -119,7 +119,9 @@ test('feedback repeated without effect ends with the person', () => {
   const run = () => JSON.stringify(host.answer(bash('pytest', { tool_response: { stdout: '80%' } })));
   const said = Array.from({ length: 6 }, run);
   expect(said[4]).not.toContain('ask the user');
-  expect(said[5]).toContain('80% < 90% (Said 5 times before. Stop and ask the user how to proceed.) [cov]');
+  expect(said[5]).toContain(
+    '80% < 90% (This message has appeared 5 times before. Stop and ask the user how to proceed.) [cov]',
+  );
 });
 
 describe('allow-once', () => {

@@ -138,7 +138,7 @@ describe('hookctl replay', () => {
       stdout: `1 session, 2026-03-01 to 2026-03-01: 2 calls, 5 events in 1 file (n MB)
 judged by policy.yaml (4 rules)
 
-It would have: 1 denied, 1 asked about, 0 warned of
+Would have denied 1, asked about 1, warned about 0
 
 By rule
 rule             deny  ask  warn  observe  sessions  days  unknown
@@ -291,7 +291,7 @@ rules:
     );
     const { stdout } = await replay(here, 'p', '--policy', here.policy, '--suggest');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'ask-force, mode: warn: 4 interruptions would become warnings; an exception would switch the whole rule off',
+      'ask-force, mode: warn: 4 interruptions would become warnings; an exception would turn the whole rule off',
     );
   });
 

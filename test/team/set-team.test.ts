@@ -64,7 +64,7 @@ describe('the team that an administrator has set', () => {
     ['a word that nobody knows', { set: JSON.stringify({ ...SET, key: 'x' }) }, /team\.json is refused/],
     ['no JSON', { set: '{' }, /team\.json is refused/],
     ['of another owner', { set: JSON.stringify(SET), administrator: owner + 1 }, /is not owned by root/],
-    ['writable for others', { set: JSON.stringify(SET), mode: 0o666 }, /is writable for others/],
+    ['writable for others', { set: JSON.stringify(SET), mode: 0o666 }, /is writable by others/],
   ];
   it.each(cases)('%s', (_, compiled, expected) => {
     const rules = teamRules(compiled);

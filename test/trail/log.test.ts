@@ -59,7 +59,7 @@ describe('hookctl log', () => {
         expect.stringMatching(/^TIME {2}warn {2}after Edit {2}modify .*… {2}warn-edit {2}ID$/),
         '',
       ],
-      stderr: 'hookctl log: not shown: 2 calls that no rule commented on (--all shows them)\n',
+      stderr: 'hookctl log: not shown: 2 calls that no rule matched (--all shows them)\n',
       exitCode: 0,
     });
   });

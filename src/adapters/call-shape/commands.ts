@@ -10,7 +10,7 @@ const COMMANDS =
   'command cmd commandline commandtext commandstring shellcommand bashcommand terminalcommand shellscript bashscript shellcmd bash sh cmdline'.split(
     ' ',
   );
-/** `cli_command`, `aws_command`, `kubectlCmd`: whatever is in front. Patterns and descriptions of a command are none. */
+/** `cli_command`, `aws_command`, `kubectlCmd`: whatever the prefix. Patterns and descriptions of a command are not commands. */
 const ANY_COMMAND =
   /^(?!sub|slash|last|prev|test|build|start|install|voice|has|is|no).+(?:command|cmd|commandline|cmdline)$/;
 const LISTS = ['commands', 'cmds', 'commandlist', 'shellcommands'];
@@ -47,7 +47,7 @@ export function commandsOf(call: ShapedCall): Action[] {
   return actions;
 }
 
-/** A text; a list of words; a list of texts; or an object or list with any of these inside. What `args` holds comes behind a text. */
+/** A string; a list of words; a list of strings; or an object or list with any of these inside. The content of `args` follows a string. */
 function ofCommand(value: unknown, call: ShapedCall): Action[] {
   if (typeof value === 'string') {
     if (value.trim() === '') return [];

@@ -17,7 +17,7 @@ export type CodeLanguage =
   | 'osascript'
   | 'foreign';
 
-/** How a text of the language is started: what is judged is this command line. */
+/** How code in the language is started: this command line is judged. */
 const STARTS: Partial<Record<CodeLanguage, string>> = {
   python: 'python3 -c',
   node: 'node -e',
@@ -101,7 +101,7 @@ export function languageLooked(text: string): CodeLanguage | null {
   return LOOKS.find(([form]) => form.test(text))?.[1] ?? null;
 }
 
-/** The calls that running such a text comes to. */
+/** The calls that running such code amounts to. */
 export function runCode(language: CodeLanguage, text: string, cwd: string): Action[] {
   if (language === 'foreign') return [];
   if (language === 'bash' || language === 'powershell') return [{ kind: 'exec', command: text, cwd, shell: language }];

@@ -26,7 +26,7 @@ export interface ShapedCall {
 
 type Input = Record<string, unknown>;
 
-/** The limits keep a giant payload from taking long. What lies behind them is not read, and said to be so. */
+/** The limits keep a giant payload from taking long. What lies beyond them is not read, and is reported as unread. */
 const MAX_DEPTH = 40;
 const MAX_OBJECTS = 5_000;
 

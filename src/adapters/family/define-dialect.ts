@@ -160,7 +160,7 @@ export function defineDialect(dialect: Dialect): Adapter {
     },
     eventNamedIn: (text) => {
       const named = [...text.slice(0, MAX_SEARCHED).matchAll(EVENT_IN_TEXT)].flatMap(([, name]) => name ?? []);
-      // The input of the call may hold such a field as well: a text that may be about a call counts as one.
+      // The input of the call may hold such a field as well: a message that may be about a call counts as one.
       return named.find((name) => neutralEvent(name) === 'before-tool') ?? named[0] ?? 'PreToolUse';
     },
     encode: (event, answer) => {
@@ -180,7 +180,7 @@ export function defineDialect(dialect: Dialect): Adapter {
 const EVENT_IN_TEXT = /"(?:hook_event_name|hookEventName|event|hookName)"\s*:\s*"([\w.]+)"/g;
 const MAX_SEARCHED = 1_000_000;
 
-/** A name for the event of a payload that has none, as most agents would call it. */
+/** A name for the event of a payload without one, as most agents would call it. */
 const NATIVE: Partial<Record<NeutralEvent, string>> = {
   'before-tool': 'PreToolUse',
   'after-tool': 'PostToolUse',
@@ -217,7 +217,7 @@ interface CallParts {
 
 const CALLS: readonly NeutralEvent[] = ['before-tool', 'after-tool', 'permission-request'];
 
-/** Some agents put the call's own fields at the top; some give a tool a text, or a list of words. */
+/** Some agents put the call's own fields at the top; some give a tool a string, or a list of words. */
 function inputOf(payload: Fields, { input, looseInput }: Envelope): Fields {
   if (input !== null) return input;
   return looseInput === undefined ? callFields(payload) : { command: looseInput };

@@ -7,7 +7,7 @@ export interface Envelope {
   input: Fields | null;
   /** Inputs that say something else: some agents send the call twice, in two spellings. */
   otherInputs: readonly Fields[];
-  /** The tool's input where it is not an object: a text or a list. */
+  /** The tool's input where it is not an object: a string or a list. */
   looseInput: unknown;
   mcp: { server: string; tool: string } | null;
   cwd: string | null;
@@ -196,7 +196,7 @@ function callIdOf(payload: Fields): string | null {
   return firstText(call?.['id']) ?? null;
 }
 
-/** A text, a list of parts with text, or the parts of a message. */
+/** A string, a list of parts with text, or the parts of a message. */
 function promptOf(payload: Fields, holders: readonly Holder[]): string | null {
   const output = objectOf(payload['output']);
   const found = [

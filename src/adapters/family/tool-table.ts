@@ -22,7 +22,7 @@ export interface ToolRows {
   quiet: readonly string[];
 }
 
-/** Kinds of calls that change nothing by themselves. A command in such a call is none of its fields, and is judged. */
+/** Kinds of calls that change nothing by themselves. These tools have no command field, so a command in one is judged. */
 const MILD: readonly ToolKind[] = ['search', 'spawn'];
 
 /** A command line of several words: a single one may be a setting of any tool. */

@@ -7,7 +7,7 @@ import { type Moment, openRecord, type RecordedMoment } from './recorded-session
 
 /**
  * Observed with OpenCode 1.18.33 and Kilo CLI 7.7.9: `NAME.db`, or `NAME-CHANNEL.db`, in the data directory, with the tables `session`, `message` and `part`.
- * A part is a text, a call with its result, or the end of a step; its `data` is JSON. A subagent is a session with a parent.
+ * A part is a message, a call with its result, or the end of a step; its `data` is JSON. A subagent is a session with a parent.
  */
 export function openCodeStore(adapter: Adapter, isOwn: (tables: LineFields) => boolean): TranscriptReader {
   const isDatabase = new RegExp(`(?:^|[/\\\\])${adapter.name}(?:-[^/\\\\]*)?\\.db$`);

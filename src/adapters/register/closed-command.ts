@@ -16,7 +16,7 @@ export function closedCommand(argv: readonly string[], deadlineSeconds = DEADLIN
   return ['/bin/sh', '-c', `'${closed(deadlineSeconds)}'`, ...argv.map(quoted)].join(' ');
 }
 
-/** Without quotes of its own: it goes into single quotes. The watchdog ends with the dispatcher, and holds none of its pipes. */
+/** Must contain no single quotes. The watchdog exits with the dispatcher and keeps no pipe open. */
 function closed(seconds: number): string {
   return [
     'exec 3<&0',

@@ -77,7 +77,7 @@ export interface Canary {
 }
 
 export type BlockingAnswer =
-  /** Exit code 2 with a text on standard error. */
+  /** Exit code 2 with a message on standard error. */
   | 'exit-2'
   /** `hookSpecificOutput.permissionDecision: deny`, with a reason. */
   | 'nested-deny'

@@ -91,7 +91,7 @@ function someOf(tips: readonly string[]): string[] {
 interface Tail {
   /** Lines that no other line refers to yet, in the order of the file. */
   tips: string[];
-  /** Where the last whole line ends; 0: there is none. */
+  /** Where the last whole line ends; 0 without one. */
   end: number;
   /** Every line before this place is referred to by a later one. */
   covered: number;

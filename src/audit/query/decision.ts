@@ -59,7 +59,7 @@ export function decisionOf(record: AuditLine): TrailDecision | null {
   };
 }
 
-/** Lines of versions that did not record the mode of hits have none. */
+/** Lines of versions that did not record the mode of hits lack it. */
 function withMode(hit: DecisionHit): DecisionHit {
   return (hit.mode as unknown) === undefined ? { ...hit, mode: 'enforce' } : hit;
 }

@@ -20,7 +20,7 @@ export interface TrailEntry {
 }
 
 /**
- * Every entry of the trail, oldest file first, with no more than a chunk in memory. Text behind the last newline of a
+ * Every entry of the trail, oldest file first, with no more than a chunk in memory. Text after the last newline of a
  * file is still being written, or was left by a killed hook, and is left out. `from` continues an earlier run. A slow
  * hook may still add a line to a file after the next file has begun; `trailReader` keeps an offset per file for that.
  */
@@ -41,7 +41,7 @@ export function* readTrailFile(file: string, offset = 0): Generator<TrailEntry> 
 
 type Found = Omit<TrailEntry, 'file' | 'line'>;
 
-/** One entry, or two where a hook wrote right behind half a record of a killed one; none for an empty line. */
+/** One entry, or two where a hook wrote right after half a record of a killed one; none for an empty line. */
 export function entriesOf({ offset, length, text, soundFrom }: FileLine): Found[] {
   if (text === null) return [{ offset, length, record: null, problem: 'far too long' }];
   if (text === '') return [];

@@ -125,7 +125,7 @@ function hashedText(line: Omit<AuditLine, 'chain'> & { chain: ChainPlace }): str
 type Size = (typeof SIZES)[number] & { search: Search };
 
 function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, size: Size): Omit<AuditLine, 'chain'> {
-  /** The beginning of a text without its secrets. */
+  /** The beginning of a string without its secrets. */
   const headOf = (text: string, limit: number) => redactHead(text, limit, size.search).text;
   const words = (texts: readonly string[]) => texts.slice(0, size.items).map((text) => headOf(text, size.text));
   const { payload, payloadCut } = storedPayload(record.payload, size.payload);
@@ -158,7 +158,7 @@ function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, siz
   };
 }
 
-/** Identifiers are compared, not read: no mark behind them. */
+/** Identifiers are compared, not read: no mark follows them. */
 function cut(id: string, limit: number): string {
   return id.length > limit ? id.slice(0, limit) : id;
 }

@@ -1,7 +1,7 @@
 /** How every line of the trail begins. */
 export const RECORD = '{"id":"';
 
-/** What killed hooks leave: the start of a record, be it a single byte, or several of them one behind another. */
+/** What killed hooks leave: the start of a record, be it a single byte, or several of them in a row. */
 export function isHalfRecord(text: string): boolean {
   for (let rest = text; rest !== '';) {
     if (rest.startsWith(RECORD)) return true;

@@ -27,7 +27,7 @@ const SIZES: readonly [characters: number, entries: number][] = [
 
 /**
  * The payload without secrets, in at most `room` bytes of JSON. The longest texts are cut first, so that short fields
- * stay whole beside a text of 1 MB.
+ * stay whole beside a string of 1 MB.
  */
 export function storedPayload(raw: Record<string, unknown>, room: number): StoredPayload {
   for (const [characters, entries] of SIZES) {
@@ -35,7 +35,7 @@ export function storedPayload(raw: Record<string, unknown>, room: number): Store
     const measured = { bytes: 0, whole: true };
     measure(raw, characters, entries, DEEPEST, measured);
     if (measured.bytes > room) continue;
-    // Most payloads: nothing to cut and no trace of a secret, neither in a text nor in a name.
+    // Most payloads: nothing to cut and no trace of a secret, neither in a value nor in a name.
     const whole = measured.whole ? JSON.stringify(raw) : null;
     if (whole !== null && !hasHint(whole)) {
       if (utf8Length(whole) <= room) return { payload: raw, payloadCut: false };

@@ -7,10 +7,10 @@ export interface Redacted {
 }
 
 const MASK = '***';
-/** How far behind the cut a secret that begins before it is looked for: longer than nearly every token. */
+/** How far after the cut a secret that begins before it is looked for: longer than nearly every token. */
 const MARGIN = 300;
 
-/** Where the secrets in the beginning of a text are. */
+/** Where the secrets in the beginning of a string are. */
 export type Search = (text: string, length: number) => readonly SecretSpan[];
 
 const searchBeginning: Search = (text, length) => secretSpans(text.length > length ? text.slice(0, length) : text);
@@ -27,7 +27,7 @@ export function searchOnce(): Search {
   };
 }
 
-/** The beginning of a text without its secrets. Only that and a margin is searched, however long the text is. */
+/** The beginning of a string without its secrets. Only that and a margin are searched, however long the string is. */
 export function redactHead(text: string, limit: number, search: Search = searchBeginning): Redacted {
   const kept = Math.min(text.length, limit);
   const spans = search(text, kept + MARGIN);

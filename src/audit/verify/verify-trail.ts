@@ -123,7 +123,7 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
           segment.addForeign(at, 'it says it is the first line of the trail, and is not');
       } else if (link.segment === number) segment.follow(speaker);
       else if (link.segment === earlier?.number) earlier.follow(speaker);
-      else if (link.segment > number) segment.addForeign(at, `it belongs behind segment ${link.segment}`);
+      else if (link.segment > number) segment.addForeign(at, `it belongs after segment ${link.segment}`);
       else if (isGone(link.segment) && !gone.has(link.segment)) {
         gone.add(link.segment);
         findGone(link.segment);

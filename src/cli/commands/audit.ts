@@ -40,7 +40,7 @@ export const auditCommand = defineCommand({
   maxPositionals: 1,
   arguments: [['verify', 'prune']],
   examples: [
-    { run: 'hookctl audit verify', shows: 'is the trail as the hooks wrote it?', harmless: true },
+    { run: 'hookctl audit verify', shows: 'is the trail unchanged?', harmless: true },
     { run: 'hookctl audit verify --json | jq -r .head[]', shows: 'what to keep elsewhere', harmless: true },
     { run: 'hookctl audit verify --expect 5f2c…', shows: 'is everything up to that line still the same?' },
     { run: 'hookctl audit verify --server', shows: 'is it what the team server was sent?' },
@@ -85,15 +85,15 @@ async function askedServer(directory: string): Promise<ServerVerification> {
 }
 
 const FOUND = {
-  changed: 'is another line than the one that was sent',
-  'missing-here': 'was sent, and is not in the trail any more',
-  'missing-there': 'is not on the server, though it was sent',
+  changed: 'differs from the line that was sent',
+  'missing-here': 'was sent, but is no longer in the trail',
+  'missing-there': 'was sent, but is not on the server',
 } as const;
 
 function wordServer({ same, unsent, findings }: ServerVerification): string {
   const lines = findings.slice(0, 20).map(({ kind, id }) => `${id} ${FOUND[kind]}\n`);
   const more = findings.length > 20 ? `and ${findings.length - 20} more\n` : '';
-  return `${lines.join('')}${more}The server has ${same} of these lines as they are here; ${unsent} were not sent yet.\n`;
+  return `${lines.join('')}${more}The server has ${same} of these lines unchanged; ${unsent} were not sent yet.\n`;
 }
 
 function prune(directory: string, { expect, keep, json, force }: Input['values']): number {
@@ -111,7 +111,7 @@ function prune(directory: string, { expect, keep, json, force }: Input['values']
   const pruned = pruneTrail(directory, count, Date.now());
   if (!pruned.ok)
     return fail(
-      'the trail is not as the hooks wrote it, and stays as it is: see `hookctl audit verify`, and move it away as a whole.',
+      'the trail was changed, so nothing was removed: see `hookctl audit verify`, and move the whole trail away.',
     );
   if (json === true) printVerbatim(`${jsonText({ removed: pruned.removed })}\n`);
   else print([...pruned.removed, `${pruned.removed.length} removed`].map((line) => `${line}\n`).join(''));

@@ -18,7 +18,7 @@ const OPTIONS = {
     type: 'string',
     value: 'NAME',
     completes: 'agents',
-    help: 'As a call of this agent: a question that it cannot put is a refusal, and the answer is in its words.',
+    help: 'Judge it as a call of this agent: a question that it cannot ask becomes a refusal, and the answer has its format.',
   },
   policy: { type: 'string', value: 'FILE', multiple: true, help: 'Use this policy in place of the layers in force.' },
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
@@ -34,7 +34,7 @@ type Input = CommandInput<typeof OPTIONS>;
 export const explainCommand = defineCommand({
   name: 'explain',
   group: 'try',
-  summary: 'What the policy makes of a call: the verdict, the rule that decides it, and why.',
+  summary: 'Show the verdict on a call, the rule that decides it, and why.',
   usage:
     "[--verbose] [--json] [--agent NAME] [--policy FILE] [--pack NAME] [--branch NAME] 'COMMAND' | TOOL FILE | --tool NAME FIELD=VALUE… | --payload FILE",
   about:

@@ -20,7 +20,7 @@ export const helpCommand = defineCommand({
   summary: 'List the commands, show the options of one, or a page of the documentation.',
   usage: '[COMMAND | topics | TOPIC [SECTION]] [--json]',
   about:
-    '`hookctl COMMAND --help` shows the same page as `hookctl help COMMAND`. The pages of docs/ come with hookctl and are shown without a network: `hookctl help policy`, `hookctl help traps NAME`. A page that is named like a command has .md behind its name (`hookctl help install.md`).',
+    '`hookctl COMMAND --help` shows the same page as `hookctl help COMMAND`. The pages of docs/ come with hookctl and are shown without a network: `hookctl help policy`, `hookctl help traps NAME`. A page with the same name as a command has the suffix .md (`hookctl help install.md`).',
   options: OPTIONS,
   maxPositionals: 2,
   arguments: ['topics', 'traps'],

@@ -42,7 +42,7 @@ export const joinCommand = defineCommand({
   usage: '[URL] --token-file FILE [--key ed25519:…] [--share counts|loud|all] [--json] | --leave',
   about:
     'Decisions are still made on this machine and never wait for the server; `hookctl sync` reports them afterwards. What leaves the machine is printed, and `--share` makes it less: counts (figures, tools and rules), loud (also one line for ' +
-    'each call, and the whole record where a rule had something to say), all (every record). Records are masked before they are written, as always. Where an administrator has set the team in /etc/hookctl/team.json, the URL can be left out, and no other team can be joined.',
+    'each call, and the whole record if a rule matched), all (every record). Records are masked before they are written, as always. Where an administrator has set the team in /etc/hookctl/team.json, the URL can be left out, and no other team can be joined.',
   options: OPTIONS,
   maxPositionals: 1,
   examples: [
@@ -94,7 +94,7 @@ async function runJoin({ values, positionals }: Input): Promise<number> {
 
 const WORDS: Record<Share, string> = {
   counts: 'Sent: for each call its time, session, tool, verdict and rules. No command, no path, no payload.',
-  loud: 'Sent: for each call one line that says what it would do; where a rule had something to say, also the whole record with its payload, without secrets.',
+  loud: 'Sent: for each call one line that says what it would do; if a rule matched, also the whole record with its payload, without secrets.',
   all: 'Sent: the whole record of each call with its payload, without secrets.',
 };
 

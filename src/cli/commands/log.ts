@@ -18,7 +18,7 @@ const OPTIONS = {
   verdict: VERDICT_OPTION,
   project: { type: 'string', value: 'DIR', help: 'A project other than the one around the current directory.' },
   'all-projects': { type: 'boolean', help: 'Every project of this machine, as with --json.' },
-  all: { type: 'boolean', short: 'a', help: 'Also calls that no rule had anything to say about.' },
+  all: { type: 'boolean', short: 'a', help: 'Also calls that no rule matched.' },
   limit: { type: 'string', short: 'n', value: 'N', help: 'The newest N (default 50, with --json all); 0: all.' },
   follow: { type: 'boolean', short: 'f', help: 'Go on with new decisions as they come; Ctrl-C ends it.' },
   json: { type: 'boolean', help: 'One JSON object per line: the whole record.' },
@@ -124,7 +124,7 @@ interface Counts {
 function notesOn({ all, matching, hidden, elsewhere }: Counts, printer: DecisionPrinter, trail: TrailReader): string[] {
   const notes: string[] = [];
   if (matching > printer.printed()) notes.push(`the newest ${printer.printed()} of ${matching} (--limit 0 shows all)`);
-  if (hidden > 0) notes.push(`not shown: ${count(hidden, 'call')} that no rule commented on (--all shows them)`);
+  if (hidden > 0) notes.push(`not shown: ${count(hidden, 'call')} that no rule matched (--all shows them)`);
   if (matching === 0 && hidden === 0) {
     const isEmpty = all === 0 && trail.skippedFiles() === 0;
     notes.push(

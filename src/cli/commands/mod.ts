@@ -27,7 +27,7 @@ type Input = CommandInput<typeof OPTIONS>;
 export const modCommand = defineCommand({
   name: 'mod',
   group: 'install',
-  summary: 'Write a Claude Code mod: the rules inside the client, behind the settings hook.',
+  summary: 'Write a Claude Code mod: the rules inside the client, in addition to the settings hook.',
   usage: 'DIR [--project DIR] [--force] [--json]',
   about:
     'A mod (Claude Code 2.1.287 and later) judges a call without starting a process. It fails open when it throws, hangs or does not load, and ' +

@@ -32,7 +32,7 @@ export const newCommand = defineCommand({
   summary: 'Write a starter policy, a recipe, or a rule with tests to fill in.',
   usage: '[NAME] [--list [--json]] [--project DIR] [--force] [--print]',
   about:
-    "Without a NAME: .hookctl/policy.yaml. With one: .hookctl/NAME.yaml, which the project's policy then extends; all else in that policy stays as it is. NAME is a recipe (--list shows them all), or any other name for a rule to fill in.",
+    "Without a NAME: .hookctl/policy.yaml. With one: .hookctl/NAME.yaml, which the project's policy then extends; the rest of that policy is unchanged. NAME is a recipe (--list shows them all), or any other name for a rule to fill in.",
   options: OPTIONS,
   maxPositionals: 1,
   arguments: ['recipes'],

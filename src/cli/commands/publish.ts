@@ -56,7 +56,7 @@ export const publishCommand = defineCommand({
     '[FILE] [--url URL] [--team NAME] [--token-file FILE] [--signing-key FILE] [--stage PERCENT:MODE,…] [--note TEXT] [--dry-run] [--json] | --new-key',
   about:
     "FILE (default: .hookctl/policy.yaml) and the files it extends are checked and tested, the last 1,000 decisions of this machine's trail are judged again, and what would change is printed. Then they are signed with Ed25519 and sent. The server " +
-    'checks everything once more, and refuses a version that does not go on from the newest one. Machines take it with their next synchronisation; a machine stays in its stage until a later version widens it.',
+    'checks everything once more, and refuses a version that does not follow the newest one. Machines take it with their next synchronisation; a machine stays in its stage until a later version widens it.',
   options: OPTIONS,
   maxPositionals: 1,
   arguments: ['files'],

@@ -81,7 +81,7 @@ export const replayCommand = defineCommand({
   ],
   json: '{ policy, against, read, calls, events, decisions, unknown, rules: [], groups: [], changes, suggestions, stopped, seconds, maxRss }',
   exitCodes: {
-    0: 'The record was judged; with --against: both policies decide alike.',
+    0: 'The record was judged; with --against: both policies make the same decisions.',
     1: 'The policy has errors, or with --against: the policies differ.',
   },
   seeAlso: ['replay.md', 'explain', 'judge'],

@@ -29,7 +29,7 @@ export const syncCommand = defineCommand({
   summary: 'Send what was decided here to the team server, and fetch its policy.',
   usage: '[--watch | --linger] [--otlp URL] [--json]',
   about:
-    'Reads the audit trail behind a cursor and sends what is new; the cursor moves after the server has stored it, and the server drops what it knows, so nothing is lost or counted twice. The hook starts it in the background when a minute has passed, or two seconds after something was refused or asked about. While the server is away, decisions go on and the trail keeps them.',
+    'Sends the records that follow a cursor in the audit trail. The cursor moves after the server has stored them, and the server drops duplicates, so nothing is lost or counted twice. The hook starts it in the background once a minute, or two seconds after a call was refused or asked about. While the server is away, decisions go on and the trail keeps them.',
   options: OPTIONS,
   maxPositionals: 0,
   examples: [
@@ -80,7 +80,7 @@ async function openExporter(url: string, state: string): Promise<Exporter> {
   return openCollector(url, membershipHere(state)?.machine ?? '');
 }
 
-/** False: the collector is away. What it has not taken stays behind the cursor. */
+/** False: the collector is away. What it has not taken stays after the cursor. */
 async function exportOnce(stateDirectory: string, exporter: Exporter): Promise<boolean> {
   const membership = membershipHere(stateDirectory);
   if (membership === null) return true;

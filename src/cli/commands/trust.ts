@@ -91,7 +91,7 @@ async function trust(
     for (const offer of open) acceptOffer(state, offer, Date.now());
   }
   if (isJson) printJson({ projects: offers.map(toJson) });
-  else if (open.length > 0) print('Trusted. It holds for exactly this content.\n');
+  else if (open.length > 0) print('Trusted: exactly this content.\n');
   return 0;
 }
 
@@ -100,7 +100,7 @@ function renderTrust(
   open: readonly TrustOffer[],
   loosenings: Parameters<typeof renderOffer>[1],
 ): string {
-  if (offers.length === 0) return 'There is no policy of a project here, and nothing to trust.\n';
+  if (offers.length === 0) return 'There is no project policy here, so there is nothing to trust.\n';
   if (open.length === 0) return `Trusted already: ${offers.map(({ directory }) => directory).join(', ')}\n`;
   return open.map((offer) => renderOffer(offer, loosenings, painter(process.stdout, process.env))).join('\n');
 }
@@ -132,7 +132,7 @@ function revoke(state: string, directories: readonly string[], isJson: boolean):
     print(
       revoked.length === 0
         ? 'Nothing here was trusted.\n'
-        : `No longer trusted: ${revoked.join(', ')}. What is in its policy can only tighten now.\n`,
+        : `No longer trusted: ${revoked.join(', ')}. From now on, parts of its policy that weaken other rules are ignored.\n`,
     );
   return 0;
 }

@@ -24,16 +24,16 @@ export const uninstallCommand = defineCommand({
   usage:
     '[--agent NAME] [--scope user|project|local|managed] [--plugin DIR] [--all] [--purge] [--project DIR] [--home DIR] [--managed DIR] [--dry-run] [--yes] [--json]',
   about:
-    'Takes out every dispatcher of hookctl, of whatever version and place, and nothing else. Files and directories that `install` made are removed too, if nothing else is in them. Policies and records stay. --all does it in every file that an installation on this machine has written into, and in the settings of the current project. --purge then also removes the state directory with the audit trail, after a second question; policies always stay. `npx hookctl uninstall --all` works when hookctl itself is already gone.',
+    'Removes every hookctl dispatcher, whatever its version and location, and nothing else. It also removes files and directories that `install` created, if they contain nothing else. Policies and records stay. --all does this in every file that an installation on this machine has changed, and in the settings of the current project. --purge then also removes the state directory with the audit trail, after a second question; policies always stay. `npx hookctl uninstall --all` works even after hookctl was removed.',
   options: OPTIONS,
   maxPositionals: 0,
   json: '{ action, agent, scope or plugin or all, dryRun, changed, files: [{ path, status, backup }], events: [{ event, matcher }], warnings, elsewhere }; --all: no events and elsewhere, but problems and purged: { directory, parts, files, bytes, foreign }',
-  exitCodes: { 0: 'taken out, or not there', 1: 'refused: nothing was written; --all: a file could not be changed' },
+  exitCodes: { 0: 'removed, or not installed', 1: 'refused: nothing was written; --all: a file could not be changed' },
   seeAlso: ['install.md', 'install'],
   examples: [
     { run: 'hookctl uninstall', shows: 'this project, after a question' },
     { run: 'hookctl uninstall --scope user --yes', shows: 'your own settings, for a script' },
-    { run: 'hookctl uninstall --agent codex', shows: 'out of the files of another agent' },
+    { run: 'hookctl uninstall --agent codex', shows: "from another agent's files" },
     { run: 'hookctl uninstall --all', shows: 'wherever it was installed on this machine' },
     { run: 'hookctl uninstall --purge', shows: 'the same, and the state with the audit trail' },
   ],
@@ -62,7 +62,7 @@ async function runUninstall(input: Input): Promise<number> {
     if (isAll) return uninstallAll({ place, purges, yes: values.yes === true, dryRun, quiet, paint });
     const { plan, files } = await changeAfterAsking({
       make: prepareUninstall(target, place),
-      question: `Take hookctl out of ${where}?`,
+      question: `Remove hookctl from ${where}?`,
       remarks: ({ warnings }) => renderWarnings(warnings, paint),
       stateDirectory: place.stateDirectory,
       yes: values.yes === true,

@@ -20,7 +20,7 @@ export function refusedToAgent(
     printJson({ refused: { agent, changes: changed, run } });
   printError(
     `hookctl ${name}: refused: this was started by an agent (${agent}), and it changes ${changed}. ` +
-      `If it is wanted, a person can run this in a separate terminal: ${run}\n`,
+      `If the user wants this, they can run it in a separate terminal: ${run}\n`,
   );
   return 1;
 }

@@ -7,7 +7,7 @@ import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 export function extendPolicy(text: string, reference: string): { text: string } | 'already' | null {
   const changed = withReference(text, reference);
   if (changed === null || changed === 'already') return changed;
-  // A comment behind the last item would swallow the new one.
+  // A comment after the last item would swallow the new one.
   return withReference(changed.text, reference) === 'already' ? changed : null;
 }
 

@@ -14,7 +14,7 @@ rules:
   ${name}:
     before: run
     when: { runs: "example-program --dangerous" }
-    deny: "\`{command}\` is not done here. Say what to do instead."
+    deny: "\`{command}\` is not allowed in this project. Use … instead."
     tests:
       - deny: ["example-program --dangerous", "sudo example-program --dangerous"]
       - pass: ["example-program --help", 'echo "example-program --dangerous"']

@@ -45,7 +45,7 @@ export function renderOverview(commands: readonly Command[], version: string, pa
     return rows.length === 0 ? [] : [paint('bold', `${title}:`), ...lines, ''];
   });
   return [
-    `hookctl ${version}: hooks of AI coding agents, played, tested and explained`,
+    `hookctl ${version}: enforce, test and debug rules for AI coding agents`,
     '',
     `${paint('bold', 'Usage:')} hookctl COMMAND [options]`,
     '',

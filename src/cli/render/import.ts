@@ -30,6 +30,6 @@ export function renderImport(report: readonly ReportLine[], out: string | null, 
 /** A file that is a policy by its place is in force as it is; any other one must be extended. */
 function nextAfter(out: string): string {
   return /(?:^|[/\\])\.?hookctl[/\\]policy(?:\.local)?\.yaml$/.test(out)
-    ? `wrote ${out}, which is in force by its place. Next: \`hookctl test\`, then \`hookctl install\`.`
+    ? `wrote ${out}, which is in force because of its location. Next: \`hookctl test\`, then \`hookctl install\`.`
     : `wrote ${out}. Next: \`hookctl test ${out}\`, then name it in "extends" of .hookctl/policy.yaml.`;
 }

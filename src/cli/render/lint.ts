@@ -18,7 +18,7 @@ export function renderLint({ findings, files }: Pick<LintResult, 'findings' | 'f
   return `${lines.join('\n')}\n`;
 }
 
-/** What was done, as a diff; the run bit has none. */
+/** What was done, as a diff; the run bit has no diff. */
 export function renderFixed(fixed: readonly FixedFile[], paint: Paint): string {
   return fixed
     .map(({ file, before, after, done, backup }) => {
@@ -34,7 +34,7 @@ function block(finding: LintFinding, { paint, width }: Page): string[] {
   return [
     `${file}:${line}:${column}: ${paint([COLOURS[severity], 'bold'], severity)}: ${message} ${paint('dim', `[${id}]`)}`,
     ...labelled('what happens', consequence, width),
-    ...labelled('what to do', `${fix}${fixable ? ' (--fix does it)' : ''}`, width),
+    ...labelled('what to do', `${fix}${fixable ? ' (--fix does this)' : ''}`, width),
   ];
 }
 

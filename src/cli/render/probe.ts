@@ -52,7 +52,7 @@ function guardLines(guard: GuardReport, page: Page): string[] {
   const { paint, width } = page;
   const { name, event, matcher, words, reader, dependsOn, refuses, runs } = guard;
   const facts: [string, string][] = [];
-  if (refuses.length > 1) facts.push(['says no to', refuses.map((one) => shorten(oneLine(one), 60)).join('; ')]);
+  if (refuses.length > 1) facts.push(['refuses', refuses.map((one) => shorten(oneLine(one), 60)).join('; ')]);
   if (words !== null)
     facts.push([
       `${reader ?? 'nobody'} ${refuses.length === 0 ? 'would read' : 'reads'}`,

@@ -28,12 +28,12 @@ function head({ read, calls, events, decisions, policy, against, stopped }: Repl
   if (stopped) lines.unshift(paint('yellow', 'Interrupted: this is what was found so far.'));
   if (against !== null) return lines.join('\n');
   const decided = [
-    paint('red', `${decisions.deny} denied`),
-    paint('yellow', `${decisions.ask} asked about`),
-    `${decisions.warn} warned of`,
-    ...(decisions.observe > 0 ? [`${decisions.observe} only observed`] : []),
+    paint('red', `denied ${decisions.deny}`),
+    paint('yellow', `asked about ${decisions.ask}`),
+    `warned about ${decisions.warn}`,
+    ...(decisions.observe > 0 ? [`only observed ${decisions.observe}`] : []),
   ];
-  return [...lines, '', `${paint('bold', 'It would have:')} ${decided.join(', ')}`].join('\n');
+  return [...lines, '', `${paint('bold', 'Would have')} ${decided.join(', ')}`].join('\n');
 }
 
 function rulesBlock(rules: readonly RuleRow[], paint: Paint, width: number): string {
@@ -57,7 +57,7 @@ function groupsBlock({ groups, groupsLeftOut, ungrouped }: ReplayReport, paint: 
   const blocks = groups.map((group) => groupBlock(group, paint, width));
   const left = groupsLeftOut > 0 ? [paint('dim', `… and ${groupsLeftOut} more kinds of calls (--limit).`)] : [];
   const lost =
-    ungrouped > 0 ? [paint('dim', `${count(ungrouped, 'alarm')} of further kinds were only counted by rule.`)] : [];
+    ungrouped > 0 ? [paint('dim', `${count(ungrouped, 'alarm')} of further kinds are only counted by rule.`)] : [];
   return [paint('bold', 'By kind of call, likely false alarms first'), ...blocks, ...left, ...lost].join('\n');
 }
 
@@ -81,10 +81,10 @@ function outcomesOf({ outcomes, unknown, calls }: GroupRow): string {
 const WORDS: Record<string, string> = {
   ran: 'ran',
   failed: 'ran and failed',
-  'refused-by-person': 'refused by the person then',
-  'refused-by-rule': 'refused by a permission rule then',
-  'refused-by-hook': 'refused by a hook then',
-  unknown: 'without a known end',
+  'refused-by-person': 'refused by the person at the time',
+  'refused-by-rule': 'refused by a permission rule at the time',
+  'refused-by-hook': 'refused by a hook at the time',
+  unknown: 'outcome unknown',
 };
 
 function exampleLine({ text, session, time, where }: Example, paint: Paint, width: number): string {
@@ -94,7 +94,7 @@ function exampleLine({ text, session, time, where }: Example, paint: Paint, widt
 
 function changesBlock({ changes }: ReplayReport, paint: Paint, width: number): string[] {
   if (changes === null) return [];
-  if (changes.calls === 0) return ['Both policies decide everything alike.'];
+  if (changes.calls === 0) return ['Both policies make the same decisions.'];
   const block = (title: string, rows: readonly ChangeRow[]) =>
     rows.length === 0 ? '' : [title, ...rows.map((row) => changeBlock(row, paint, width))].join('\n');
   return [
@@ -136,7 +136,7 @@ function suggestionsBlock({ suggestions }: ReplayReport, paint: Paint): string {
     const also = alsoSilenced.map(({ shape, calls }) => `${oneLine(shape)} (${calls})`).join(', ');
     const others = also === '' ? '' : `, and of other kinds: ${also}`;
     return condition === null
-      ? `  ${rule}, mode: warn: ${count(silenced, 'interruption')} would become warnings${others}; an exception would switch the whole rule off`
+      ? `  ${rule}, mode: warn: ${count(silenced, 'interruption')} would become warnings${others}; an exception would turn the whole rule off`
       : `  ${rule}, ${JSON.stringify(condition)}: silences ${count(silenced, 'alarm')}${others}`;
   });
   return [

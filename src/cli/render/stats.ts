@@ -99,7 +99,7 @@ function pendingLines(rule: PendingRule, width: number, paint: Paint): string[] 
   const mode = rule.byEnvironment ? `HOOKCTL_MODE=${rule.mode}` : rule.mode;
   const changed =
     calls === 0
-      ? `nothing (${count(rule.hits, 'hit')}, each decided by another rule as strictly)`
+      ? `nothing (${count(rule.hits, 'hit')}, another rule decided each one equally strictly)`
       : `${wordWould(would)} (${count(calls, 'call')} in ${count(sessions, 'session')})`;
   const advice = rule.byEnvironment ? [] : [`      ${paint('cyan', `hookctl promote ${oneLine(rule.rule)}`)}`];
   return [

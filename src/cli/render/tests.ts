@@ -10,10 +10,10 @@ const MOST_HEARD = 3;
 /** What was expected, what was heard instead, and whether the rest of the policy would have said it. */
 function failureLines({ rule, expected, heard, inPolicy }: ExampleResult): string[] {
   const [first, ...more] = heard.slice(0, MOST_HEARD).map(({ rule: by, verb, text }) => {
-    return `${verb} by ${by}: ${shorten(oneLine(text), LONGEST)}`;
+    return `${verb} from ${by}: ${shorten(oneLine(text), LONGEST)}`;
   });
   const lines = [
-    `expected ${expected}, heard ${first ?? 'nothing (no rule spoke)'}`,
+    `expected ${expected}, got ${first ?? 'nothing: no rule matched'}`,
     ...more.map((one) => `  and ${one}`),
   ];
   const others = inPolicy?.rules.filter((by) => by !== rule) ?? [];

@@ -10,8 +10,8 @@ export function renderTrailReport(report: TrailReport, directory: string, paint:
   );
   if (moreFindings > 0) findingLines.push(paint('red', `… and ${count(moreFindings, 'more finding')}`));
   const total = findings.length + moreFindings;
-  const verdict = report.ok ? 'as the hooks wrote them' : count(total, 'finding');
-  const summary = `${count(lines, 'line')} in ${count(segments, 'file')}: ${verdict}`;
+  const verdict = report.ok ? 'unchanged' : count(total, 'finding');
+  const summary = `${count(lines, 'record')} in ${count(segments, 'file')}: ${verdict}`;
   const notes = [
     pruned > 0 && `Everything up to segment ${pruned} was removed with \`hookctl audit prune\`.`,
     unfinished > 0 && `${count(unfinished, 'unfinished line')}: hooks were killed while writing. No record is lost.`,

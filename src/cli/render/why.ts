@@ -86,7 +86,7 @@ function wordRecordedHit(
 ): string {
   const facts = [
     effective === verb ? verb : `${verb}, came to ${excused ? 'nothing: permitted once' : effective}`,
-    // Lines of versions that did not record the mode of hits have none.
+    // Lines of versions that did not record the mode of hits lack it.
     ...((mode as Mode | undefined) === undefined || mode === 'enforce' ? [] : [`mode ${mode}`]),
     ...(because === 'holds' ? [] : [because]),
     whereFrom(layer, source),

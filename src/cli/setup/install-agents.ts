@@ -158,7 +158,7 @@ export async function uninstallAgent(
   const { plan, files } = await changeAfterAsking({
     ...how,
     make,
-    question: `Take hookctl out of ${registrar.title}?`,
+    question: `Remove hookctl from ${registrar.title}?`,
     remarks: ({ warnings }) => renderWarnings(warnings, paint),
     stateDirectory: place.stateDirectory,
   });

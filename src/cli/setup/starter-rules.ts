@@ -71,7 +71,7 @@ function lockFile({ files }: ProjectView): StarterRule | null {
     text: `  lock-file:
     before: write
     when: { path: "${file}" }
-    deny: "{path} is written by \`${command}\`. Change what it is made from and run that."
+    deny: "\`${command}\` writes {path}. Change its source and run that command."
     tests:
       - deny: [{ Edit: ${file} }, "echo x > ${file}"]
       - pass: [${command}, { Edit: README.md }]
@@ -102,7 +102,7 @@ export const PUBLISH: StarterRule = {
   text: `  publish:
     before: run
     when: { runs: [npm publish, pnpm publish, cargo publish, twine upload, gem push] }
-    ask: "\`{command}\` publishes a package for everybody. Did the user ask for a release?"
+    ask: "\`{command}\` publishes a package. Did the user ask for a release?"
     tests:
       - ask: [npm publish, cd packages/a && npm publish --access public]
       - pass: [npm pack, 'git commit -m "npm publish"']

@@ -25,7 +25,7 @@ export async function uninstallAll(request: UninstallAllRequest): Promise<number
     ...how,
     paint,
     make: () => planUninstallAll(place),
-    question: 'Take hookctl out of all these files?',
+    question: 'Remove hookctl from all these files?',
     remarks: ({ warnings }) => renderWarnings(warnings, paint),
     stateDirectory: place.stateDirectory,
   });

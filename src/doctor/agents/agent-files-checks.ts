@@ -19,7 +19,7 @@ export function strictnessChecks({ title, strict }: Registrar, { path, text }: R
     if (unknown.length > 0)
       notes.fail('agent-file-dropped', `${title} drops the whole file because of "${unknown.join('", "')}".`, {
         where: path,
-        fix: `Take ${unknown.length === 1 ? 'it' : 'them'} out: ${title} knows ${strict.keys.join(' and ')} there.`,
+        fix: `Remove ${unknown.length === 1 ? 'it' : 'them'}: ${title} accepts only ${strict.keys.join(' and ')} there.`,
       });
     return;
   }

@@ -44,9 +44,13 @@ export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): 
   }
   switchChecks(registrar, place, notes);
   if (adapterNamed(registrar.agent)?.capabilities.evidence === 'documented')
-    notes.warn('agent-never-run', `hookctl follows the documentation of ${registrar.title}, and was never run in it.`, {
-      fix: 'Try a call that the policy refuses.',
-    });
+    notes.warn(
+      'agent-never-run',
+      `hookctl follows the documentation of ${registrar.title} but has never been tested with it.`,
+      {
+        fix: 'Try a call that the policy refuses.',
+      },
+    );
   const before = registrar.events['before-tool'] ?? [];
   const guards = read.flatMap(({ scope, file }) =>
     file.hooks
@@ -62,10 +66,10 @@ export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): 
   if (guards.length > 1 && new Set(guards.map(({ scope }) => scope)).size > 1)
     notes.warn(
       'agent-twice',
-      `${registrar.title} runs the hook of the user and that of the project: every call is judged twice.`,
+      `${registrar.title} runs both the user's and the project's hook, so every call is judged twice.`,
       {
         where: guards.map(({ hook }) => hook.file),
-        fix: `\`hookctl uninstall --agent ${registrar.agent} --scope project\` takes one of them out.`,
+        fix: `\`hookctl uninstall --agent ${registrar.agent} --scope project\` removes one of them.`,
       },
     );
   const state = stateDirectory(nodeSystem, env);
@@ -147,7 +151,7 @@ function missingChecks(registrar: Registrar, place: InstallPlace, notes: Notes):
       'agent-borrowed',
       `${title} has no separate hook; it runs the one in the ${reached} settings of ${alsoRuns?.agent ?? ''}, which lets a call through when it crashes or hangs.`,
       {
-        fix: `\`hookctl doctor\` says whether that one works; for one that refuses then: \`hookctl uninstall\` there, and \`hookctl install --agent ${agent}\`.`,
+        fix: `\`hookctl doctor\` shows whether that hook works. For a hook that refuses in these cases, run \`hookctl uninstall\` there and \`hookctl install --agent ${agent}\`.`,
       },
     );
   const above = registeredAbove(registrar, place);
@@ -180,8 +184,8 @@ function switchChecks(registrar: Registrar, place: InstallPlace, notes: Notes): 
   for (const one of registrar.switches) {
     const what = switchedBy(one, registrar, place);
     if (what !== null)
-      notes.fail('agent-switched-off', `${what} switches the hooks of ${registrar.title} off.`, {
-        fix: 'Take it out.',
+      notes.fail('agent-switched-off', `${what} turns off the hooks of ${registrar.title}.`, {
+        fix: 'Remove it.',
       });
   }
 }
@@ -198,7 +202,7 @@ function presenceChecks(registrar: Registrar, place: InstallPlace): DoctorCheck[
   const sign = signOf(registrar, place);
   if (sign === null)
     notes.warn('agent-not-found', `${registrar.title} was not found here.`, {
-      fix: `Nothing to do if it is not used here; else put ${registrar.programs.join(' or ')} on the PATH.`,
+      fix: `If you do not use it here, do nothing; otherwise put ${registrar.programs.join(' or ')} on the PATH.`,
     });
   else notes.ok('agent-found', `${registrar.title} is here.`, { where: sign });
   return notes.all;

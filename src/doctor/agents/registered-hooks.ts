@@ -6,7 +6,7 @@ import type { RegisteredFile } from '../../adapters/register/registrar.ts';
 export interface FoundHook {
   event: string;
   matcher: string | null;
-  /** Null: the file does not say, or it is not a text. */
+  /** Null: the file does not say, or the value is not a string. */
   command: string | null;
   timeout: number | null;
   file: string;

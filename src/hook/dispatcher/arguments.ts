@@ -9,7 +9,7 @@ export const USAGE = `usage: dispatcher [--agent NAME] [--event NAME] [--if-miss
        dispatcher --statusline   (what the agent gives a status line, as JSON, on stdin)
        dispatcher --version | --help`;
 
-/** An agent quotes the whole command of a hook that it cannot start. The text behind this word tells people what to do then; it is not for the hook. */
+/** An agent quotes the whole command of a hook that it cannot start. The text after this word tells people what to do then; it is not for the hook. */
 const IGNORED = '--if-missing';
 
 /** Anything unknown is refused: a hook that ignores a mistyped option is a hook that does something else. */

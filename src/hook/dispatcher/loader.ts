@@ -34,7 +34,7 @@ function start(): void {
 
 function loadBundle(): Script {
   const code = readFileSync(BUNDLE, 'latin1');
-  if (!code.endsWith(HOOK_BUILD)) throw new Error(`${BUNDLE} is damaged, or not of the same build`);
+  if (!code.endsWith(HOOK_BUILD)) throw new Error(`${BUNDLE} is damaged, or from another build`);
   const cachedData = readCache();
   return new Script(code, { filename: BUNDLE, ...(cachedData === null ? {} : { cachedData }) });
 }

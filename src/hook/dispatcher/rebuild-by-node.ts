@@ -11,7 +11,7 @@ const PATIENCE_MS = 6_000;
 
 /**
  * The native dispatcher reads no YAML: after a policy has changed it lets Node compile it, once. Without Node the version compiled last stays in force,
- * and the hook says so; where there is none, the failure policy answers.
+ * and the hook says so; without one, the failure policy answers.
  */
 export function rebuildByNode(request: RebuildRequest, executable: string, env: Env): string {
   const compiler = join(dirname(dirname(executable)), 'compile.cjs');

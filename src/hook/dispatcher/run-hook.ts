@@ -166,7 +166,7 @@ function loadingOf({ system, shipped, rebuild }: HookProcess): PolicyLoading {
   };
 }
 
-/** The line that the agent shows of us. It is a line whatever goes wrong. */
+/** The line that the agent shows of us. Always prints a line, even after an error. */
 function statusLineOf(hook: HookProcess): string {
   try {
     const adapter = DEFAULT_ADAPTER;

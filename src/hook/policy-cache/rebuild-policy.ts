@@ -50,7 +50,7 @@ export function rebuildPolicy({ files, version, target }: RebuildRequest): strin
   return text;
 }
 
-/** What says whom the team's policy is taken from. */
+/** The file that names the team server. */
 function trustBeside({ layer, path }: RebuildRequest['files'][number]): string[] {
   if (layer === 'managed') return [setTeamFile(path)];
   return isBundle(path) ? [membershipBeside(path)] : [];

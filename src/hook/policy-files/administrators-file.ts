@@ -12,7 +12,7 @@ export function ownershipProblem(path: string, administrator: number): string | 
   for (const place of [path, dirname(path)]) {
     const { uid, mode } = statSync(place);
     if (uid !== administrator) return `${place} is not owned by root (chown root it)`;
-    if ((mode & 0o022) !== 0) return `${place} is writable for others (chmod go-w it)`;
+    if ((mode & 0o022) !== 0) return `${place} is writable by others (chmod go-w it)`;
   }
   return null;
 }

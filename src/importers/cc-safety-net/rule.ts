@@ -53,7 +53,7 @@ export function translateRule(file: string, json: JsonValue, fixtures: Fixture[]
 }
 
 const STRICTER =
-  'stricter: other spellings of an option count too (-f and --force, --all=x), and the command is found behind wrappers and in scripts';
+  'stricter: other spellings of an option count too (-f and --force, --all=x), and the command is found inside wrappers and in scripts';
 
 const EXCLUDED =
   'LOOSER in one thing: an excluded argument counts in other spellings, too (--dryrun=false as --dryrun)';
@@ -123,7 +123,7 @@ function describe({ name, command, path, any, exclude }: Rule): string {
   return `${name}: ${parts.filter((part) => part !== '').join(' ')}`;
 }
 
-/** What is wrong with it, as a text, or the rule. */
+/** What is wrong with it, as a string, or the rule. */
 function readRule(value: unknown): Rule | string {
   if (typeof value !== 'object' || value === null) return 'is not an object';
   const { name, command, subcommand, block_args: block, match, reason } = value as Record<string, unknown>;
@@ -143,7 +143,7 @@ function readRule(value: unknown): Rule | string {
     return { ...common, path, any: any ?? [], exclude: exclude ?? [] };
   }
   if (!isTexts(block) || block.length === 0) return 'has neither "block_args" nor "match"';
-  if (subcommand !== undefined && typeof subcommand !== 'string') return '"subcommand" is not a text';
+  if (subcommand !== undefined && typeof subcommand !== 'string') return '"subcommand" is not a string';
   return { ...common, path: subcommand === undefined ? [] : [subcommand], any: block, exclude: [] };
 }
 

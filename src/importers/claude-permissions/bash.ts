@@ -27,7 +27,7 @@ export function bashEntry(base: Base, entry: string, content: string | undefined
   return {
     fidelity: 'approximate',
     notes: [
-      'stricter: the command counts however it is written, with options between its words, behind wrappers and in scripts',
+      'stricter: the command counts however it is written, with options between its words, inside wrappers and in scripts',
     ],
     drafts: [
       {

@@ -33,7 +33,7 @@ function translateFile({ path, text }: SourceFile): Translation[] {
     return value.items().map((item) => {
       const place = { file: path, line: item.line };
       if (typeof item.value !== 'string')
-        return untranslated(path, item.line, JSON.stringify(item.value), 'is not a text');
+        return untranslated(path, item.line, JSON.stringify(item.value), 'is not a string');
       return { ...place, title: `${verb} ${item.value}`, ...translateEntry(verb, item.value) };
     });
   });

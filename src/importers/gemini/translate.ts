@@ -128,7 +128,7 @@ function notesOf({ match, verb, interactive, allowsRedirects, targets, dated }: 
   const shell = targets.some(({ kind }) => kind === 'shell');
   return [
     ...(match.kind === 'prefixes' && verb !== 'allow'
-      ? ['stricter: the command counts however it is written, behind wrappers and in scripts']
+      ? ['stricter: the command counts however it is written, inside wrappers and in scripts']
       : []),
     ...(match.kind === 'command' && verb !== 'allow'
       ? ['stricter: the text is looked for wherever a command could begin']

@@ -9,7 +9,7 @@ export interface Operator {
   /** `is`: makes the condition that a fact matches a regular expression. */
   condition: (is: (value: string) => DraftCondition) => DraftCondition;
   holds: (text: string) => boolean;
-  /** A text it holds for. */
+  /** A string that it holds for. */
   sample: string | null;
   /** Holds for every text. */
   always?: true;

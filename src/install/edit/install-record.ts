@@ -6,7 +6,7 @@ import { readPrivate, replacePrivate } from '../../system/files/private-files.ts
 import { textKey } from '../../protocol/text/text-key.ts';
 import { NO_TRACES, type Traces } from './hook-edits.ts';
 
-/** What only we know about a file we wrote into, so that taking us out gives back what was there. Lost, nothing breaks: empty brackets may stay behind. */
+/** What only we know about a file we wrote into, so that uninstalling restores the file. If it is lost, nothing breaks: empty brackets may stay behind. */
 export interface InstallRecord {
   path: string;
   traces: Traces;

@@ -93,21 +93,21 @@ const MACHINE_BOUND =
   'These settings are shared with a team, and the dispatcher is outside the project: on machines where it is not at the same path, every call is blocked. Make hookctl a dependency of the project, or use --scope local.';
 
 const UNDECLARED =
-  'These settings are shared with a team, and hookctl is not a dependency in package.json: after `npm ci` it is gone, and every call is blocked. Run `npm install --save-dev hookctl`, or use --scope local.';
+  'These settings are shared with a team, and hookctl is not a dependency in package.json: `npm ci` removes it, and then every call is blocked. Run `npm install --save-dev hookctl`, or use --scope local.';
 
 function wordLoose(path: string): string {
   return `${path} can be changed by users other than root: a user who can change it can replace the hook for all users of this machine. Install hookctl as root (npm install -g hookctl) and run this again.`;
 }
 
 const IF_REMOVED = {
-  own: 'Run `hookctl uninstall` before you remove hookctl: without it the agent blocks every call, and its message says how to get out.',
+  own: 'Run `hookctl uninstall` before you remove hookctl; otherwise the agent blocks every call. The error message explains how to recover.',
   shared:
-    'Everyone who uses these settings needs hookctl (npm ci): without it the agent blocks every call, and its message says how to get out. `hookctl uninstall` comes before removing it.',
-  plugin: 'Remove the plugin in the agent: its hooks go with it.',
+    'Everyone who uses these settings needs hookctl (npm ci); without it the agent blocks every call. The error message explains how to recover. Run `hookctl uninstall` before you remove hookctl.',
+  plugin: 'Remove the plugin in the agent; that also removes its hooks.',
 };
 
 const PASSING =
-  'This hookctl is in the cache of npx and disappears with it; every call would be blocked from then on. Install it (npm install -g hookctl, or as a dependency) and run this again.';
+  'This hookctl is in the npx cache. When npx removes it, every call is blocked. Install it (npm install -g hookctl, or as a dependency) and run this again.';
 
 /** The agent keeps its local settings out of git when it creates them; here hookctl creates them. */
 function unignored(path: string, { projectRoot, env }: InstallPlace): string[] {

@@ -78,7 +78,7 @@ function reasonsToIgnore(text: string, path: string): string[] {
   const { status, problems, content } = readSettings(text);
   const found: string[] = [];
   if (parseSettings(text, path).hasComments)
-    found.push(`${path}: the agent reads strict JSON and ignores a file with comments: take them out.`);
+    found.push(`${path}: the agent reads strict JSON and ignores a file with comments; remove them.`);
   else if (status === 'dropped')
     found.push(
       ...problems.map(({ path: where, problem }) => `${path}: the agent ignores the whole file: ${where} ${problem}.`),

@@ -79,7 +79,7 @@ function stringEnd(text: string, at: number, quote: string, language: 'node' | '
   return text.length;
 }
 
-/** A text that begins a line is not used for anything: it is a comment in all but name. */
+/** A string that begins a line is not used for anything: it is a comment in all but name. */
 function isDocstring(text: string, at: number): boolean {
   return text.slice(text.lastIndexOf('\n', at) + 1, at).trim() === '';
 }

@@ -28,7 +28,7 @@ export function ruleInMatcher(matcher: string): string | null {
   return tools.every((tool) => tool !== undefined && TOOLS.includes(tool)) ? [...new Set(tools)].join('|') : null;
 }
 
-/** `Bash:git`: a tool and something behind a colon, which belongs to no name. */
+/** `Bash:git`: a tool and something after a colon, which belongs to no name. */
 export function toolBeforeColon(matcher: string): string | null {
   const tool = /^([A-Za-z]+):[\w *.-]*$/.exec(matcher)?.[1];
   return tool !== undefined && TOOLS.includes(tool) ? tool : null;

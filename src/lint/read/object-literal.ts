@@ -126,7 +126,7 @@ function isFilledIn(text: string): boolean {
   return /%[-\d.]*[sdqjb]|\$[\w{(]|\{[^{}]*\}/.test(text);
 }
 
-/** A text between equal quotes; with `\"` for quotes, the closing one is escaped too. */
+/** A string between equal quotes; with `\"` for quotes, the closing one is escaped too. */
 function readString(reader: Reader): string | null {
   const open = /^\\?["']/.exec(reader.text.slice(reader.at, reader.at + 2))?.[0];
   if (open === undefined) return null;

@@ -40,7 +40,7 @@ export const answerNotJson = defineTrap({
 
 const FIELD = /["'\s{,](?:hookSpecificOutput|permissionDecision|decision|additionalContext)["']?\s*:/;
 
-/** A text that several commands print together: this is only a part of it. */
+/** Text that several commands print together: this is only a part of it. */
 function isPart(text: string, at: number, commands: readonly PlacedCommand[]): boolean {
   const others = commands.filter(
     ({ command, reachesStdout, isSubstituted }) =>

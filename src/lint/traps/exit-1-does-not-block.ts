@@ -99,7 +99,7 @@ function onlyExit(program: HookProgram): Place | null {
   return null;
 }
 
-/** Looks for something in a text; a question about programs and files is a check of the hook's own needs. */
+/** Looks for something in a string; a question about programs and files is a check of the hook's own needs. */
 function looksAtPayload({ pos, end }: SyntaxNode, { text }: HookProgram): boolean {
   const condition = text.slice(pos, end);
   return /\b(?:e|f)?grep\b|\brg\b|=~/.test(condition) && !/^\s*!|command -v|\bwhich\b|\btype\b/.test(condition);

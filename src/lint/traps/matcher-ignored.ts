@@ -3,7 +3,7 @@ import { defineTrap } from '../trap.ts';
 
 export const matcherIgnored = defineTrap({
   id: 'matcher-ignored',
-  title: 'A matcher on an event that has none',
+  title: 'A matcher on an event without matchers',
   severity: 'warning',
   looksAt: 'group',
   happens: 'This event ignores matchers, so the hook runs every time.',

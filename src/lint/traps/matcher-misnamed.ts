@@ -9,7 +9,7 @@ export const matcherMisnamed = defineTrap({
   severity: 'error',
   looksAt: 'group',
   happens: 'The client ignores keys it does not know. Without "matcher" the hook runs for every tool.',
-  remedy: 'Call it "matcher"; it takes a text, not a list.',
+  remedy: 'Call it "matcher"; it takes a string, not a list.',
   heuristic: 'Only for the names that people use by mistake, and only when there is no "matcher".',
   evidence: { cases: ['g10-unknown-group-key'], protocol: 'Settings, and what drops them' },
   *check({ document, row, path, value, matcher }) {

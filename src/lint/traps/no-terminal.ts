@@ -10,7 +10,7 @@ export const noTerminal = defineTrap({
   looksAt: 'program',
   happens: 'Hooks have no controlling terminal: /dev/tty cannot be opened, and nobody can answer a question.',
   remedy:
-    'Return {"terminalSequence": "\\u0007"} for a bell or a title, {"systemMessage": "…"} for a text, and "permissionDecision": "ask" for a question.',
+    'Return {"terminalSequence": "\\u0007"} for a bell or a title, {"systemMessage": "…"} for a message, and "permissionDecision": "ask" for a question.',
   heuristic: 'Looks for /dev/tty, and for questions: read -p in a shell, input("…") in Python.',
   evidence: { cases: ['f01-process-exec'], protocol: '`command`' },
   *check(program) {

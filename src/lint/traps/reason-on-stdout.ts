@@ -10,7 +10,7 @@ export const reasonOnStdout = defineTrap({
     'The call is refused, but the reason is read from stderr. The model reads "No stderr output", so it does not learn what was wrong and tries something similar.',
   remedy: 'Write the reason to stderr: >&2 in a shell, file=sys.stderr in Python, console.error in Node.',
   heuristic:
-    'Only when a text is printed to stdout right before exit 2, nothing in that branch goes to stderr, and the text is not an answer in JSON.',
+    'Only when a message is printed to stdout right before exit 2, nothing in that branch goes to stderr, and the message is not an answer in JSON.',
   evidence: { cases: ['a03-…', 'd12-stop-exit2-nostderr'], protocol: 'Exit code and stdout' },
   *check(program) {
     if (program.rows.length > 0 && program.rows.every(({ exit2 }) => exit2.effect === 'nothing')) return;

@@ -35,7 +35,7 @@ function dropsFile(event: string | number | undefined): boolean {
   return typeof event === 'string' && isEventName(event) && rowOf(event).invalidEntryDropsFile;
 }
 
-/** The seconds that a text at this place of the settings surely means; null: it is something else. */
+/** The seconds that a string at this place of the settings surely means; null: it is something else. */
 export function quotedTimeout(document: SettingsDocument, path: string): number | null {
   if (!path.startsWith('hooks.') || !path.endsWith('.timeout') || document.tree === undefined) return null;
   const value: unknown = findNodeAtLocation(document.tree, pathOf(path))?.value;

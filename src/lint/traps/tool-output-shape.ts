@@ -8,7 +8,7 @@ export const toolOutputShape = defineTrap({
   severity: 'warning',
   looksAt: 'program',
   happens:
-    "For built-in tools it must have the full shape of the tool's output. A text, or an object with only `stdout`, is silently ignored, and the model sees the original.",
+    "For built-in tools it must have the full shape of the tool's output. A string, or an object with only `stdout`, is silently ignored, and the model sees the original.",
   remedy: 'Take `tool_response` from the input, change what you need, and return the whole object.',
   heuristic: 'Only a constant text, or an object without `stderr`, for hooks that run on Bash or Read.',
   evidence: { cases: ['d04-post-updatedoutput', 'i26-post-fixtures'], reference: true },

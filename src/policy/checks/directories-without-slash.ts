@@ -9,7 +9,7 @@ const OF_FILES: readonly string[] = ['path', 'writes', 'reads'];
 /** `path: src` means the directory itself, which nothing writes. */
 export const directoriesWithoutSlash: PolicyCheck = {
   name: 'directories-without-slash',
-  about: 'a path that is a directory of the project, without `/` behind it',
+  about: 'a path that is a directory of the project, without a final `/`',
   find: (policy) => policy.files.flatMap((parsed) => inFile(parsed, policy)),
 };
 

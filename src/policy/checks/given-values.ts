@@ -26,11 +26,11 @@ export function givenProblem(key: string, value: unknown): string | null {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' || typeof value === 'number' ? null : 'expected a text';
+  return typeof value === 'string' || typeof value === 'number' ? null : 'expected a string';
 }
 
 function listOfTexts(value: unknown): string | null {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? null : 'expected a list of texts';
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? null : 'expected a list of strings';
 }
 
 function mapOf(form: string) {

@@ -27,7 +27,7 @@ function clausesOf(text: string): { code: string; before: string }[] {
   });
 }
 
-/** `<branch>` is a placeholder. A text with values of the call, or one that is incomplete, is not a command yet. */
+/** `<branch>` is a placeholder. Text with values of the call, or incomplete text, is not a command yet. */
 function commandIn(code: string): string | null {
   if (/[{…]|\.\.\./.test(code) || !/^[a-z][\w.-]*(?: |$)/.test(code)) return null;
   const isOneWord = !code.includes(' ');

@@ -12,7 +12,7 @@ const MODES: readonly Mode[] = ['observe', 'warn', 'enforce'];
 /** A stricter rule holds wherever this one does, so this one never decides. */
 export const shadowedRules: PolicyCheck = {
   name: 'shadowed-rules',
-  about: 'a rule that a stricter one covers whole',
+  about: 'a rule that a stricter one covers completely',
   find: (policy) =>
     policy.files.flatMap((parsed) =>
       ownRules(parsed, policy).flatMap((rule) => {

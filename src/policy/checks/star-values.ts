@@ -5,7 +5,7 @@ import { textsIn, type WrittenCondition, writtenConditions } from './written-con
 /** In a value `*` means any text, so a value that is only `*` always fits. */
 export const starValues: PolicyCheck = {
   name: 'star-values',
-  about: 'a value that is only `*`, which fits every text',
+  about: 'a value that is only `*`, which matches every string',
   find: ({ files }) =>
     files.flatMap((parsed) =>
       writtenConditions(parsed).flatMap((written) => {
@@ -25,10 +25,10 @@ const NAMES = ['tool', 'agent'];
 /** Null: a star has its use there, as in paths. */
 function insteadOfStar({ condition, key }: WrittenCondition): string | null {
   if (condition.value === 'value')
-    return 'fits every value; write "present" if any value is meant, or "/^\\*$/" for the star itself';
-  if (condition.value === 'commands') return 'fits every command; leave it out';
-  if (NAMES.includes(key)) return 'fits every name; leave it out';
-  return PLAIN.includes(key) ? 'is not a wildcard here and never fits; name what is meant, or leave it out' : null;
+    return 'matches every value; write "present" if any value is meant, or "/^\\*$/" for the star itself';
+  if (condition.value === 'commands') return 'matches every command; leave it out';
+  if (NAMES.includes(key)) return 'matches every name; leave it out';
+  return PLAIN.includes(key) ? 'is not a wildcard here and never matches; name what is meant, or leave it out' : null;
 }
 
 /** `|` of a command pattern is inside its words. */

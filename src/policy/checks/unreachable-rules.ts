@@ -23,7 +23,7 @@ function unreachable(rule: CompiledRule, parsed: ParsedPolicy, policy: CheckedPo
   );
   const [first] = reasons;
   if (first === undefined || reasons.includes(null) || hasFired(rule, parsed, policy)) return [];
-  const more = reasons.length > 1 ? '; its other ways are as impossible' : '';
+  const more = reasons.length > 1 ? '; its alternatives are impossible as well' : '';
   const message = `no event can reach rule "${rule.id}": ${first}${more}. Change the conditions, or remove the rule`;
   return [{ parsed, path: ['rules', rule.id], message }];
 }

@@ -4,7 +4,7 @@ import { milder, stricter } from '../strictness.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { OverrideFile } from '../language/policy-file.ts';
 
-/** What every policy has, whatever its files say: a text that was not read to its end is not a text that no rule speaks of. */
+/** What every policy has, whatever its files say: a command that was not read to its end is not a command that no rule matches. */
 export function engineRules(mode: Mode, minMode: Mode): CompiledRule[] {
   return [{ ...UNREAD, mode, minMode }];
 }
@@ -33,7 +33,7 @@ const UNREAD: CompiledRule = {
   unless: null,
   extract: {},
   verb: 'ask',
-  text: 'This command could not be read to its end: {unread}. What it would do is not known. Continue?',
+  text: 'hookctl could not read all of this command: {unread}. Its effects are not known. Continue?',
   fix: 'Close every quote, bracket and block, leave out invisible characters, and run a few short commands instead of one long one; write long texts with the Write tool.',
   why: 'What the guard cannot read, no rule can judge, so a person is asked. This rule belongs to hookctl and is part of every policy.',
   tags: [],
@@ -50,7 +50,7 @@ export function writtenRules(rules: readonly CompiledRule[]): CompiledRule[] {
   return rules.filter(({ id, position }) => !(isEngineRule(id) && position.file === UNREAD.position.file));
 }
 
-/** Whose word counts: the person's own, and the administrator's. A file that comes with a repository cannot make the guard blind. */
+/** The layers that count: the person's and the administrator's. A file that comes with a repository cannot blind the guard. */
 const OWN: readonly Layer[] = ['user', 'team', 'managed'];
 
 function modeIn(files: readonly ParsedPolicy[]): Mode {

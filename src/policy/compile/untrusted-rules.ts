@@ -18,7 +18,7 @@ export function withoutRepeats(rules: CompiledRule[], files: readonly ParsedPoli
     loosen(first, [], {
       kind: 'default-pack',
       name: null,
-      what: 'takes the place of the pack "default", which has rules that it lacks',
+      what: 'would replace the pack "default" and drop some of its rules',
     });
   return rules.filter((rule) => rule.untrusted !== true || !trusted.has(contentOf(rule)));
 }

@@ -29,7 +29,7 @@ function defineEffect<K extends Effect['kind']>({ name, about, words, kind, read
   });
 }
 
-/** Conditions on a text that an effect carries. */
+/** Conditions on a string that an effect carries. */
 function defineText(name: string, about: string, kind: Effect['kind'], read: (scope: RuleScope) => (string | null)[]) {
   return defineCondition<ValueTest>({
     name,

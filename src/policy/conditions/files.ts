@@ -111,7 +111,7 @@ const content = defineCondition<string>({
 const secret = defineCondition<boolean>({
   name: 'content.secret',
   about:
-    'What is written holds a secret: a key or token of a known form, a private key, a password in an address or behind a name such as password.',
+    'What is written holds a secret: a key or token of a known form, a private key, a password in an address or after a name such as password.',
   value: 'boolean',
   phases: ['before', 'after'],
   perPath: true,

@@ -60,7 +60,7 @@ const BUILT =
 const BUILT_AND_KEPT =
   /(?:^|\/)(?:dist|coverage|node_modules|__pycache__|test-results|playwright-report|\.(?:next|nuxt|turbo|vite|svelte-kit|\w*cache))\/?$/;
 
-/** Which work a git command throws away. Where the repository shows that there is none, there is no loss; where it does not show it, there may be one. */
+/** Which work a git command discards. If the repository shows that there is no such work, nothing is lost; if it does not show it, something may be. */
 export const gitLoses = defineCondition<string[]>({
   name: 'git.loses',
   about:

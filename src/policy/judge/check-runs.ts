@@ -92,7 +92,7 @@ const HIDDEN = 'the exit code of the call is not its own. Run it last and withou
 const REACHED: readonly Invocation['via'][] = ['direct', 'wrapper', 'script'];
 const MOST_SHELLS = 3;
 
-/** The text behind `bash -c`, if that is what runs the invocation. */
+/** The script after `bash -c`, if that is what runs the invocation. */
 function textFor(run: Invocation, invocations: readonly Invocation[]): string | null {
   const shell = invocations.find(
     ({ program, span }) => SHELLS.includes(program) && span.start === run.span.start && span.end === run.span.end,

@@ -79,7 +79,7 @@ function realInvocation(invocation: Invocation, world: World): Invocation {
   return real === null ? invocation : { ...invocation, argv: argv.with(at, { ...script, text: real } satisfies Word) };
 }
 
-/** The file of ours behind a link; null: it is none, or no link. */
+/** The hookctl file that a symlink points to, or null. */
 function ownFile(path: string, cwd: string, world: World): string | null {
   const named = resolvePath(cwd, path);
   const real = named === '?' ? undefined : world.realpath(named);

@@ -48,7 +48,7 @@ function judgeBinding(rule: CompiledRule, scope: RuleScope): Truth {
   return holds(and([when, not(excused)]), rule, scope);
 }
 
-/** What a text may do besides is a guess, except for a rule on just that: text which could not be read. */
+/** What a command may do besides is a guess, except for a rule on exactly that: text that could not be read. */
 function holds(truth: Truth, rule: CompiledRule, scope: RuleScope): Truth {
   return scope.binding.hypothetical && truth === true && !speaksOfUnread(rule.when) ? 'uncertain' : truth;
 }

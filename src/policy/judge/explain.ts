@@ -107,7 +107,7 @@ function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgem
   };
 }
 
-/** Of many commands in a line, the one that came closest tells most. */
+/** Of several commands, show the closest match. */
 function nearestMiss(rule: CompiledRule, scopes: readonly RuleScope[]): RuleScope | undefined {
   const held = (scope: RuleScope) => leaves(rule.when).filter(({ leaf }) => evaluateNode(leaf, scope) === true).length;
   return scopes.map((scope) => ({ scope, held: held(scope) })).sort((a, b) => b.held - a.held)[0]?.scope;

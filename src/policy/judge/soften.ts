@@ -35,7 +35,7 @@ function boundStops(all: Hits, { session, world }: Judging): Softened {
       facts.push({ kind: 'stop-denied', cause: hit.cause, at: world.now() });
       return {};
     }
-    const ending = ' (Said before without effect; the stop is no longer held up. Ask the user how to proceed.)';
+    const ending = ' (This message had no effect before, so the agent may now stop. Ask the user how to proceed.)';
     return { effective: 'warn', text: hit.text + ending };
   });
   return { hits, facts };
@@ -49,7 +49,9 @@ function remindOfLoops(all: Hits, { session, world }: Judging): Softened {
     const before = session.state().stopDenials.get(cause)?.inRow ?? 0;
     facts.push({ kind: 'stop-denied', cause, at: world.now() });
     if (before < REPEATS) return {};
-    return { text: `${hit.text} (Said ${before} times before. Stop and ask the user how to proceed.)` };
+    return {
+      text: `${hit.text} (This message has appeared ${before} times before. Stop and ask the user how to proceed.)`,
+    };
   });
   return { hits, facts };
 }

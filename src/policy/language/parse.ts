@@ -32,7 +32,7 @@ export interface PolicySource {
   outer?: true;
 }
 
-/** A text without problems. */
+/** A file without problems. */
 export interface ReadText {
   value: PolicyFile;
   /** Line and column of each rule. */
@@ -122,7 +122,7 @@ function withoutEchoes(problems: Problem[]): Problem[] {
 function wordYaml(message: string): string {
   if (message.includes('multiple documents'))
     return 'YAML: a policy file is one document; put the second one into another file';
-  return `YAML: ${message} (texts with [ ] { } : # or a leading @ * & need quotes)`;
+  return `YAML: ${message} (strings with [ ] { } : # or a leading @ * & need quotes)`;
 }
 
 /** Our own look at repeated keys: the parser's takes quadratic time. */

@@ -6,7 +6,7 @@ import { ACTION_NAMES } from '../compile/artefact.ts';
  * their places. `scripts/generate-policy-schema.mjs` makes the editor's JSON Schema from this one and from the list of conditions.
  */
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
-const texts = v.union([text, v.array(text)], 'expected text or a list of texts');
+const texts = v.union([text, v.array(text)], 'expected a string or a list of strings');
 const mode = v.picklist(['enforce', 'warn', 'observe']);
 const onError = v.picklist(['ask', 'deny', 'skip']);
 

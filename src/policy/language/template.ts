@@ -95,7 +95,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
     read: (scope, _, rule) => uncheckedOf(scope, rule).length,
   },
   'unchecked.files': { about: 'which', memory: 'calls', read: (scope, _, rule) => uncheckedOf(scope, rule) },
-  'last.*': { about: 'how a check ended last', memory: 'calls', read: lastOf },
+  'last.*': { about: 'how a check last ended', memory: 'calls', read: lastOf },
   'env.*': { about: 'an environment variable', read: (scope, argument) => scope.facts.world.env(argument) },
   agent: {
     about: 'who acts',
@@ -127,7 +127,7 @@ const UNREAD: Partial<Record<MarkKind, string>> = {
   'too-long': 'it is too long',
   'too-deep': 'it is nested too deeply',
   'too-many': 'it does too much to follow',
-  'hidden-character': 'it holds a character that cannot be seen',
+  'hidden-character': 'it contains an invisible character',
 };
 
 const FORM = /\{\{|\{([A-Za-z][\w.-]*)\}/g;

@@ -114,7 +114,7 @@ export function wordTime({ day, minute }: LocalTime): string {
   return `${DAYS[weekdayOf(day)] ?? ''} ${date} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
 
-/** Milliseconds of `2026-12-24 14:05`, `fri 14:05`, `14:05`, `fri` or a date, by the calendar of `start`; null: it is none of these. */
+/** Milliseconds of `2026-12-24 14:05`, `fri 14:05`, `14:05`, `fri` or a date, by the calendar of `start`; null: it is not one of these. */
 export function readMoment(text: string, start: number): number | null {
   const parts = /^(?:(\d{4}-\d\d-\d\d)|([a-z]{3}))?(?:(?:^|[ T])(\d{1,2}):(\d\d)(?::\d\dZ?)?)?$/i.exec(text.trim());
   if (parts === null || text.trim() === '') return null;

@@ -15,9 +15,9 @@ export function isGuardGlob(glob: string): boolean {
 }
 
 export interface GuardFiles {
-  /** Is this path one of the files that `<hookctl …>` means, by its own name, behind links, or by another name (a hard link)? */
+  /** Is this path one of the files that `<hookctl …>` means, by its own name, through symlinks, or by another name (a hard link)? */
   includes: (glob: string, path: string, caseless: boolean) => boolean;
-  /** Does a pattern of these files fit, among those in and around a directory? They are absolute, as named and as they are behind links. */
+  /** Does a pattern of these files fit, among those in and around a directory? They are absolute, as named and with symlinks resolved. */
   someNear: (
     glob: string,
     near: { directory: string; caseless: boolean },
@@ -60,7 +60,7 @@ function projectPlaces({ projectRoot, settingsFiles }: Project): GuardPlace[] {
   return [{ part: 'policy', directory: join(projectRoot, '.hookctl'), files: ['**'] }, ...settings];
 }
 
-/** Where links lead to. What is not there has none to follow: most agents of the list are not installed. */
+/** Resolves symlinks; missing paths need no resolving, and most agents of the list are not installed. */
 function placesBehind({ part, directory, files }: GuardPlace, world: World): GuardPlace[] {
   const isWhole = files.length === 1 && files[0] === '**';
   const present = isWhole ? undefined : world.entries(directory);

@@ -183,7 +183,7 @@ function isLargePart(wanted: readonly string[], part: string): boolean {
   return said !== '' && name.includes(said) && said.length * 2 >= name.length;
 }
 
-/** A name without its ending and without what a pattern leaves open. */
+/** The literal part of a file name, without wildcards and extension. */
 function wordsOf(name: string): string {
   const parts = name
     .replace(/\[[^\]]*\]|[*?]/g, '')
@@ -221,7 +221,7 @@ function lieIn(wanted: readonly string[], { touched, recursive }: Pick<Reach, 't
 }
 
 function isOneName(part: string, piece: string, before: readonly string[]): boolean {
-  // A plain name behind a pattern: where all is plain, names are compared as such.
+  // A plain name after a pattern: if all is plain, names are compared as such.
   if (!isGlob(part)) return isGlob(piece) && before.some(saysName) && matchSegment(piece, part);
   if (isGlob(piece)) return mayMean(part, piece);
   return (!piece.startsWith('.') || part.startsWith('.')) && matchSegment(part, piece);

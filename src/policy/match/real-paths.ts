@@ -7,7 +7,7 @@ interface Here {
   places: Places;
 }
 
-/** Behind its symlinks, but named from the project, the home or a temporary directory if it is in one: those may be reached through a symlink themselves. */
+/** With symlinks resolved, but named from the project, the home or a temporary directory if it is in one: those may be reached through a symlink themselves. */
 export function realName(path: string, { world, places }: Here): string {
   const real = world.realpath(path);
   if (real === undefined || real === path) return path;

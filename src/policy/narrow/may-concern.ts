@@ -13,7 +13,7 @@ import { isAscii } from '../../protocol/text/encoding.ts';
 export interface Concern {
   /** The rules that may concern the event; the others certainly do not. */
   rules: CompiledRule[];
-  /** Whether it matters that part of a command could not be followed: before it runs if the policy has any rule on such calls, afterwards if one of these is. */
+  /** True if a command that could not be followed completely must be reported. */
   concerned: boolean;
 }
 

@@ -28,7 +28,7 @@ function keysOfPattern(name: string, words: readonly string[] | undefined): stri
 
 const BEGINNING = 3;
 
-/** How the key of a program begins; behind its name there may be a subcommand. */
+/** How the key of a program begins; after its name there may be a subcommand. */
 export const PROGRAM = 'program ';
 
 function named(name: string): string {

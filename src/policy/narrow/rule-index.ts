@@ -114,7 +114,7 @@ function wholeOf({ count, text }: Blocks): string[] {
   return Array.from({ length: count() }, (_, number) => linesOf(text(number).slice(1))).flat();
 }
 
-/** The last block whose first key is not behind this one; -1: all are. */
+/** The last block whose first key does not come after this one; -1: all do. */
 function blockOf({ count, firstKey }: Blocks, key: string): number {
   let low = 0;
   let high = count();

@@ -13,7 +13,7 @@ export function packTexts() {
   return `${HEAD}export const PACK_TEXTS: Readonly<Record<string, string>> = {\n${entries((text) => text)}};\n`;
 }
 
-/** JSON with a line for each rule: a text costs nothing until it is parsed, and everyone who parses it gets a value of his own. */
+/** JSON with a line for each rule: a string costs nothing until it is parsed, and each caller that parses it gets a separate value. */
 export function packValues() {
   return `${HEAD}export const PACK_VALUES: Readonly<Record<string, string>> = {\n${entries(readText)}};\n`;
 }

@@ -29,7 +29,7 @@ export function literalsIn(node: RegexNode): string[] | null {
   }
 }
 
-/** All parts occur one behind the other: the one that says most is enough. */
+/** All parts occur one after the other: the most selective one is enough. */
 function ofSequence(parts: readonly RegexNode[]): string[] | null {
   let best: string[] | null = null;
   const offer = (list: string[] | null) => {

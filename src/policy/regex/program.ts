@@ -12,7 +12,7 @@ export type RegexStep =
 export interface RegexProgram {
   steps: RegexStep[];
   pattern: Pattern;
-  /** A text that holds none of these cannot match; found much faster than by running the program. In lower case where case does not count. Null: none known. */
+  /** A string that contains none of these cannot match; found much faster than by running the program. In lower case where case does not count. Null: none known. */
   needs: readonly string[] | null;
   /** The ASCII characters a match can begin with; null when it can be empty. Most of a long text is passed over by this alone. */
   firstCodes: Uint8Array | null;

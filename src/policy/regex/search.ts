@@ -4,7 +4,7 @@ import { accepts, type RegexProgram, type RegexStep } from './program.ts';
 export interface Match {
   start: number;
   end: number;
-  /** The first group, or the whole match when there is none. */
+  /** The first group, or the whole match without one. */
   text: string;
 }
 

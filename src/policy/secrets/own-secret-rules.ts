@@ -6,7 +6,7 @@ import type { SecretRule } from './secret-spans.ts';
  * Masking too much costs little here.
  */
 const NAME = String.raw`(?:pass(?:word|wd|phrase)|secret|token(?!s|iz)|api[-_]?key|access[-_]?key|credential)`;
-/** Behind a name: `PASSWORD=`, `"password": `, and the same inside a quoted text. */
+/** After a name: `PASSWORD=`, `"password": `, and the same inside a quoted string. */
 const IS = String.raw`[\w-]{0,40}(?:\\{0,2}["'])?\s{0,4}[=:]\s{0,4}`;
 /** `$TOKEN` names a secret without telling it. */
 const TOLD = String.raw`(?!\$[({\w])`;

@@ -2,10 +2,10 @@ import { OWN_RULES } from './own-secret-rules.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 import { HINT_WORDS } from './hint-words.ts';
 
-/** Patterns are made when a hint is found: a text without a trace of a secret costs one search for words. */
+/** Patterns are made when a hint is found: a string without a trace of a secret costs one search for words. */
 export interface SecretRule {
   name: string;
-  /** In lower case; a text without any of them is not searched. */
+  /** In lower case; a string without any of them is not searched. */
   hints: readonly string[];
   /** Global. A group called `password` is the secret; without one all of the match is. */
   patterns: readonly (() => RegExp)[];
@@ -13,7 +13,7 @@ export interface SecretRule {
 
 export type SecretSpan = [start: number, end: number];
 
-/** Where a text holds secrets: ordered, apart from each other. */
+/** Where a string holds secrets: ordered, without overlaps. */
 export function secretSpans(text: string): readonly SecretSpan[] {
   if (text.length < SHORTEST || !hasHint(text)) return [];
   const lower = text.toLowerCase();
@@ -61,7 +61,7 @@ function merged(spans: SecretSpan[]): SecretSpan[] {
 }
 
 /**
- * Does a text hold a word without which no rule finds a secret? A prefilter: one pass over the text compares its last
+ * Does a string hold a word without which no rule finds a secret? A prefilter: one pass over the string compares its last
  * three letters with the beginnings of all words, since most texts hold none of them.
  */
 export function hasHint(text: string): boolean {

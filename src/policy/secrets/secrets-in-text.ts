@@ -3,7 +3,7 @@ import { OWN_RULES } from './own-secret-rules.ts';
 import { SECRETLINT_RULES } from './secretlint-rules.ts';
 
 /**
- * The kinds of secrets in a text that a person would not want in a file. The rules are those that mask the audit trail. They mask too much on purpose,
+ * The kinds of secrets in a string that a person would not want in a file. The rules are those that mask the audit trail. They mask too much on purpose,
  * because that costs nothing there; here `const token = readToken()` and `password: string` must pass. So what a rule finds by a name or a place, and not
  * by its own form, counts only if it looks like a secret.
  */
@@ -15,7 +15,7 @@ export function secretsInText(text: string): string[] {
   return [...kinds];
 }
 
-/** A text is searched in pieces, because some patterns take quadratic time. Secrets are shorter than the overlap, or are known by their beginning. */
+/** A string is searched in pieces, because some patterns take quadratic time. Secrets are shorter than the overlap, or are known by their beginning. */
 const PIECE = 1_200;
 const OVERLAP = 400;
 
@@ -87,7 +87,7 @@ function isLiteral({ index, 0: whole }: RegExpMatchArray, secret: string, text: 
   return /["'`\s=:]/.test(before);
 }
 
-/** Long enough, and letters with digits, but not words with a number behind them (`web-tls-2024`). */
+/** Long enough, and letters with digits, but not words followed by a number (`web-tls-2024`). */
 function looksRandom(secret: string): boolean {
   const isNamed = /^[a-z]+(?:[-_. ][a-z]+)*[-_. ]?\d{0,4}$/i.test(secret);
   return secret.length >= 8 && /[a-z]/i.test(secret) && /\d/.test(secret) && !isNamed;

@@ -30,7 +30,7 @@ export function lineAt(source: TextSource, from: number): string | null {
   }
 }
 
-/** A short sum of a text, equal on every host. The host may have a faster way to compute it. */
+/** A short checksum of a string, equal on every host. The host may have a faster way to compute it. */
 export type Sum = (text: string) => string;
 
 /** What shows damage in a compiled policy: every host computes it without interpreting a loop. */

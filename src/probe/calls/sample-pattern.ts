@@ -102,7 +102,7 @@ function groupAt(pattern: string, at: number): { value: string; end: number } {
     else if (char === ')' && --depth === 0) break;
   }
   const inside = pattern.slice(at + 1, end);
-  // What is looked ahead for and behind is not part of the text; a flag is none either.
+  // Lookahead and lookbehind are not part of the match, and neither is a flag.
   if (/^\?(?:[=!]|<[=!]|[a-z-]+$)/.test(inside)) return { value: '', end: end + 1 };
   const body = inside.replace(/^\?(?::|<\w+>|P<\w+>|[a-z-]+:)/, '');
   return { value: sampled(alternativesOf(body)[0] ?? ''), end: end + 1 };

@@ -2,7 +2,7 @@
 export interface AgentTraits {
   /** The variable that tells its hooks where the project is; null: there is none. */
   projectVariable: string | null;
-  /** What it puts into the environment of the commands it runs. A person's shell has none of these. */
+  /** What it puts into the environment of the commands it runs. A person's shell does not have them. */
   marks: readonly string[];
   /** Its programs, by the name they are started with. */
   programs: readonly string[];

@@ -1,7 +1,7 @@
 import type { Adapter, AgentEvent } from '../agent-event.ts';
 import type { Capabilities } from './capabilities.ts';
 
-/** Is a question answered by a person, or at least taken for a refusal? Where nobody knows whether a person is there, both cases count. */
+/** Is a question answered by a person, or at least taken for a refusal? If it is unknown whether a person is there, both cases count. */
 export function canAsk(
   { capabilities }: { capabilities: Capabilities },
   interactive: AgentEvent['interactive'],

@@ -22,7 +22,7 @@ export function plain(text: string): string {
 
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 
-/** Bytes of a text in UTF-8; a half of a surrogate pair counts as the three bytes of its replacement. */
+/** Bytes of a string in UTF-8; a half of a surrogate pair counts as the three bytes of its replacement. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (const run of text.match(BEYOND_ASCII) ?? [])

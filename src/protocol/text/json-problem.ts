@@ -1,5 +1,5 @@
 /**
- * Where a text stops being JSON, in words that do not depend on the engine: messages of `JSON.parse` differ from host to host, and some quote the text.
+ * Where a string stops being JSON, in words that do not depend on the engine: messages of `JSON.parse` differ from host to host, and some quote the text.
  * Asked only after `JSON.parse` has refused.
  */
 export function jsonProblem(text: string): string {
@@ -55,7 +55,7 @@ export function jsonProblem(text: string): string {
   }
 }
 
-/** Behind the closing quote; a text when there is something wrong with the string. */
+/** The position after the closing quote; a message if the string is malformed. */
 function endOfString(text: string, start: number): number | string {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

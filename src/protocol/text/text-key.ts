@@ -1,4 +1,4 @@
-/** A short name for a text, for file names and for finding damage: 64 bits, the same on every host. Not a secret, and no proof against a forger. */
+/** A short name for a string, for file names and for finding damage: 64 bits, the same on every host. Not a secret, and no proof against a forger. */
 export function textKey(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x1b873593;

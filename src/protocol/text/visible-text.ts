@@ -1,5 +1,5 @@
 /**
- * Characters that control how a text is displayed, or that are invisible: control characters other than line breaks and tabs, marks of direction, zero-width
+ * Characters that control how text is displayed, or that are invisible: control characters other than line breaks and tabs, marks of direction, zero-width
  * characters, fillers, tags, and halves of pairs. What others wrote never leaves with them.
  */
 const HIDDEN =

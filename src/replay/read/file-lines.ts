@@ -12,7 +12,7 @@ export interface Line {
   number: number;
   /** Without its end; null: too long. */
   text: string | null;
-  /** False for what is behind the last newline. */
+  /** False for what follows the last newline. */
   ended: boolean;
 }
 

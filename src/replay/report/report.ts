@@ -20,7 +20,7 @@ export interface ReplayReport {
   unknown: { decisions: number; events: number };
   rules: RuleRow[];
   groups: GroupRow[];
-  /** Groups behind `--limit`, and alarms that found no room in a group. */
+  /** Groups beyond `--limit`, and alarms that found no room in a group. */
   groupsLeftOut: number;
   ungrouped: number;
   changes: { calls: number; stricter: ChangeRow[]; looser: ChangeRow[] } | null;

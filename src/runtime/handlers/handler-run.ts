@@ -100,7 +100,7 @@ export function endRun(started: number, outcome: Outcome, facts: RunFacts = {}):
   return { outcome, exitCode: null, signal: null, status: null, stdout: '', stderr: '', durationMs, ...facts };
 }
 
-/** The answer of `beforeDeadline` when there is none. */
+/** The result of `beforeDeadline` if there is no answer in time. */
 export const LATE = Symbol('late');
 
 /** setTimeout overflows above this and would fire at once. */

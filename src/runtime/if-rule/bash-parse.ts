@@ -6,7 +6,7 @@ import { readTest } from './bash-test.ts';
 
 const EMPTY: Script = { items: [] };
 
-/** The commands of a text, or undefined if it holds anything the client's analysis does not take. */
+/** The commands of a script, or undefined if it holds anything the client's analysis does not take. */
 export function parseScript(text: string): Script | undefined {
   const reader: Reader = { text, at: 0, failed: false, depth: 0, readScript };
   const script = readScript(reader);
@@ -101,7 +101,7 @@ function readPlain(reader: Reader): Node {
   }
 }
 
-/** A redirected group or loop is not understood, nor one with another group behind it. */
+/** A redirected group or loop is not understood, nor one followed by another group. */
 function closed(reader: Reader, node: Node): Node {
   skipBlanks(reader);
   if (takeMatch(reader, /\d*[<>]|&>|\(/y) !== undefined) fail(reader);

@@ -56,7 +56,7 @@ export function inDoubt(analysis: BashReading, run: () => void): void {
   analysis.scope = before;
 }
 
-/** A later round can see what an earlier one assigned, so such variables are unknown in the loop, and gone behind it. */
+/** A later round can see what an earlier one assigned, so such variables are unknown in the loop, and gone after it. */
 export function inLoop(analysis: BashReading, scripts: readonly Script[], run: () => void): void {
   const names = new Set<string>();
   for (const script of scripts) for (const { node } of script.items) collectAssigned(node, names);

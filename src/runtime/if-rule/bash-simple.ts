@@ -31,7 +31,7 @@ export function readSimple(reader: Reader): Node {
     if (words.length === 0 && assignments.length === 0) isDeclaration = looksLike(reader, DECLARATIONS);
     const word = readWord(reader);
     if (word === undefined) break;
-    // The client loses words behind a redirection, knows it, and gives up.
+    // The client loses words after a redirection, knows it, and gives up.
     const descriptor = (looking(reader, '<') || looking(reader, '>')) && isDescriptor(word);
     if (redirected || descriptor || isLoneEquals(word)) fail(reader);
     words.push(word);

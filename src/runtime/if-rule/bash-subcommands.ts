@@ -101,7 +101,7 @@ function orTrue(analysis: BashReading, run: () => unknown): void {
   if (analysis.commands.length === before) analysis.commands.push(['true']);
 }
 
-/** Behind `||` a variable that the list touched is unknown, and once that is passed every variable is. */
+/** After `||` a variable that the list touched is unknown, and once that is passed every variable is. */
 function walkList(analysis: BashReading, { first, rest }: Extract<Node, { kind: 'list' }>): void {
   const before = new Map(analysis.scope);
   walk(analysis, first);
@@ -119,7 +119,7 @@ function forget(scope: Map<string, Value>, isDoubtful: (name: string, value: Val
   for (const [name, value] of scope) if (isDoubtful(name, value)) scope.set(name, VARIABLE);
 }
 
-/** A quirk of the client: behind `then` no command sees what the one before it assigned. */
+/** A quirk of the client: after `then` no command sees what the one before it assigned. */
 function walkIf(analysis: BashReading, node: Extract<Node, { kind: 'if' }>): void {
   walkBody(analysis, node.condition);
   for (const item of node.consequence.items) inDoubt(analysis, () => walkBody(analysis, { items: [item] }));

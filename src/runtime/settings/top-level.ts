@@ -42,7 +42,7 @@ export function wrongTopLevelValues(settings: Record<string, unknown>): EntryPro
   if (typeof cleanupPeriodDays === 'number' && cleanupPeriodDays < 0) {
     problems.push({ path: 'cleanupPeriodDays', problem: 'must not be negative' });
   }
-  // Observed: null is let pass here, a text is not.
+  // Observed: the client accepts null here, but not a string.
   if (allowManagedHooksOnly !== null) check('allowManagedHooksOnly', 'boolean', allowManagedHooksOnly);
   if (nameOf(permissions) === 'object') {
     const rules = permissions as Record<string, unknown>;

@@ -23,7 +23,7 @@ export interface PolicyQuery {
   cwd: string;
 }
 
-/** A text instead of a file. */
+/** Text instead of a file. */
 export interface Edited {
   file: string;
   text: string;

@@ -8,7 +8,7 @@ import type { PolicyQuery } from './local-policy.ts';
 
 export interface LocalPage {
   server: PageServer;
-  /** A new link that opens the page once, within a minute. The code is behind a #, so no server and no log sees it. */
+  /** A new link that opens the page once, within a minute. The code follows a #, so no server and no log sees it. */
   link: (origin: string) => string;
 }
 

@@ -169,7 +169,7 @@ export function createPageServer(options: PageOptions): PageServer {
   };
 }
 
-/** Views of the page have paths of one or two parts; `/hook`, `/health` and the like are none of them. */
+/** Views of the page have paths of one or two parts; `/hook`, `/health` and similar paths are not views. */
 function isPagePath(path: string): boolean {
   return (
     path === '/' ||

@@ -51,7 +51,7 @@ export function readEdited(value: unknown): { file: string; text: string } {
 
 function text(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string') throw badRequest(`"${name}" is not a text`);
+  if (typeof value !== 'string') throw badRequest(`"${name}" is not a string`);
   return value;
 }
 

@@ -21,7 +21,7 @@ export interface OfferedCall {
   input: Record<string, unknown>;
 }
 
-/** The latest refusal that named this code, whichever session it was in; a text says why there is none. */
+/** The latest refusal that named this code, whichever session it was in; a string says why it is missing. */
 export function findOffer(stateDirectory: string, code: string): Offer | string {
   let found: (Omit<Offer, 'call'> & { at: number }) | null = null;
   for (const name of listNames(sessionsDirectory(stateDirectory))) {
@@ -37,7 +37,7 @@ export function findOffer(stateDirectory: string, code: string): Offer | string 
   const { at: _, ...offer } = found;
   const call = /^[0-9a-f]{64}$/.test(offer.hash) ? readCall(stateDirectory, offer.hash) : null;
   if (call === null)
-    return `the call behind ${code} cannot be shown in full (it is no longer on record, was changed, or is too long), so it cannot be permitted once; change the rule if it is wanted`;
+    return `the call of ${code} cannot be shown in full (it is no longer on record, was changed, or is too long), so it cannot be permitted once; change the rule if it is wanted`;
   return { ...offer, call };
 }
 

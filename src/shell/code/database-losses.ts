@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { type Loss, sqlLosses } from '../programs/support/files/sql-losses.ts';
 
-/** A text that is handed to a database: `cursor.execute("…")`, `client.query('…')`, `$executeRawUnsafe(`…`)`. */
+/** A string that is passed to a database: `cursor.execute("…")`, `client.query('…')`, `$executeRawUnsafe(`…`)`. */
 const STATEMENT =
   /(?:\.|::|->|\b)\$?(?:execute\w*|exec\w*|query\w*|raw\w*|run\w*|unsafe|select|do|prepare|statement|sql|text)\s*\(?\s*(?:text\s*\(\s*)?[rbfu]?("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)/gi;
 
@@ -30,7 +30,7 @@ export function runDatabaseLosses(machine: Machine, call: Call, text: string): v
 }
 
 function lossesOf(text: string): Loss[] {
-  // A text in quotes that looks like a call is a value.
+  // A quoted string that looks like a call is a value.
   const calls = text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?');
   const mapped = MAPPERS.flatMap((pattern): Loss[] => {
     const found = pattern.exec(calls)?.[0];

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import type { Token } from './read/tokens.ts';
 
-/** Calls that start a process and come back at once, in one language or another; a shell's `&` at the end of a text does the same. */
+/** Calls that start a process and come back at once, in one language or another; a shell's `&` at the end of a script does the same. */
 const STARTS =
   /\b(?:v?fork|_Fork|pcntl_fork|mcfork|mcparallel|spawn[lv]?p?e?|posix_spawn|Popen|popen|create_subprocess_(?:exec|shell))\b|\bProcess \(|\bThread \(|\bnew Worker\b|\. Start \(|"&"|\bwait = (?:false|FALSE)/;
 /** Names that mean this in one language only: Node's `exec` comes back, that of other languages waits or does not come back. */
@@ -29,14 +29,14 @@ export function noteEndlessStarts(machine: Machine, call: Call, tokens: readonly
   machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: language });
 }
 
-/** The code without its texts; of a text only a shell's `&` at the end counts. */
+/** The code without its strings; of a string only a shell's `&` at the end counts. */
 function written(token: Token): string {
   if (token.kind === 'name' || token.kind === 'number' || token.kind === 'op') return token.value;
   if (token.kind === 'line') return ';';
   return (token.kind === 'text' || token.kind === 'shell') && /[^&]&\s*$/.test(token.value) ? '"&"' : '""';
 }
 
-/** A function is named again in its own body and behind it; a loop of Scheme (`let f (…)`) only in its body. */
+/** The function calls itself and is called afterwards; a named `let` of Scheme (`let f (…)`) needs only the first. */
 function callsItself(outline: string): boolean {
   if (CONDITION.test(outline)) return false;
   for (const match of outline.matchAll(DEFINED)) {

@@ -89,7 +89,7 @@ const OPENS_NOTHING =
 const DELETES = /(?:^|[._-])(?:delete|remove|rm|rmdir|unlink|erase|wipe|shred|trash|purge)(?![a-z])/i;
 const OF_FILES = /(?:file|dir|tree|path|folder|recurs|fs|disk|home)|(?:^|[._])(?:os|io|rm|unlink|rmdir)(?=[._]|$)/i;
 
-/** A function nobody described gets the path of a file: it may open it, or delete it if its name says so. */
+/** An unknown function gets the path of a file: it may open it, or delete it if its name says so. */
 function readHanded(machine: Machine, call: Call, { found }: Site): void {
   const name = found.name.slice(found.name.lastIndexOf('.') + 1);
   if (machine.scriptFile !== null) return;

@@ -22,7 +22,7 @@ import { listValue, textValue, type Value } from './value.ts';
 const MAX_CODE = 64 * 1024;
 const MAX_NESTED = 6;
 
-/** Text that `program` runs as code, with the arguments behind it. */
+/** Text that `program` runs as code, with the arguments that follow. */
 type Code = { program: string; text: string; args: string[] };
 
 /** Finds what a one-liner or a script of another language would do to files, processes and the network. */
@@ -109,7 +109,7 @@ function readInRounds(reading: Reading, read: Read): void {
   const functions = noFunctions();
   const printed = call.printed?.length ?? 0;
   for (let round = 0; round < 3; round++) {
-    // What was printed by the reading before is printed once only.
+    // Output of the previous pass is not repeated.
     call.printed?.splice(printed);
     const before = effects.length;
     evaluate(evaluatorFor(reading, read, functions));
@@ -155,7 +155,7 @@ function goTo(machine: Machine, call: Call, code: string, at = 0): void {
   if (line !== undefined) call.frame = { ...call.frame, line };
 }
 
-/** The arguments behind the program, where a variable of the language holds them: Perl's and Ruby's `ARGV`, PHP's `$argv`. */
+/** The arguments after the program, where a variable of the language holds them: Perl's and Ruby's `ARGV`, PHP's `$argv`. */
 function argumentVariables({ name }: Language, args: readonly string[]): [string, Value][] {
   if (args.length === 0) return [];
   const items = args.map(textValue);

@@ -1,7 +1,7 @@
 import { type ArithmeticExpression, parseWord } from '../parse/parse.ts';
 import { hasUnknown } from './unknown.ts';
 
-/** How an expression reads and sets variables. A text is undefined where it is not known; a name that is not set has an empty one. */
+/** How an expression reads and sets variables. The text is undefined if it is unknown; an unset name has an empty one. */
 export type Names = {
   get: (name: string, index: string | undefined) => string | undefined;
   /** Absent where an expression may only be looked at. Undefined: the new value is not known. */

@@ -87,7 +87,7 @@ const NAMED: Record<string, string> = {
   "'": "\\'",
 };
 
-/** `$'…'`, as `${x@Q}` and `printf %q` write a text with control characters. */
+/** `$'…'`, as `${x@Q}` and `printf %q` write a string with control characters. */
 export function ansiQuoted(text: string): string {
   let out = '';
   for (const char of text) {

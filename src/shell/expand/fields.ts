@@ -4,7 +4,7 @@ import { plainText, type Value } from '../run/value.ts';
 export type Field = {
   text: string;
   glob: boolean;
-  /** The items behind the name of `declare a=(…)`. */
+  /** The items after the name in `declare a=(…)`. */
   array?: { name: string; value: Value };
 };
 
@@ -142,7 +142,7 @@ function fieldList(budget: Machine['budget'], ifs: string): FieldList {
   return {
     put,
     split,
-    // A character behind a backslash is quoted.
+    // A character after a backslash is quoted.
     splitLiteral: (written) => {
       for (const [piece] of written.matchAll(/\\[^]|[^\\]+|\\$/g))
         if (piece.startsWith('\\')) put(piece.slice(1));

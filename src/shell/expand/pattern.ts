@@ -65,7 +65,7 @@ function compile(pattern: string): Part[] {
   return parts;
 }
 
-/** The `]` that closes a bracket; one right behind `[` or `[!` is a member, and `[:alpha:]` has its own. */
+/** The `]` that closes a bracket; one right after `[` or `[!` is a member, and `[:alpha:]` has its own. */
 function endOfBracket(pattern: string, open: number): number {
   let at = open + 1;
   if (pattern.charAt(at) === '!' || pattern.charAt(at) === '^') at++;

@@ -4,10 +4,10 @@ const MOST_PATTERN = 120;
 /** A loop may use an expression hundreds of times. */
 const MOST_STEPS = 200_000;
 
-/** How POSIX expressions are written: in a basic one brackets and repeats are special only behind a backslash. */
+/** How POSIX expressions are written: in a basic one brackets and repeats are special only after a backslash. */
 export type Dialect = 'basic' | 'extended';
 
-/** A POSIX expression for a text of this length, or undefined where we do not read it or it might take too long. */
+/** A POSIX expression for a string of this length, or undefined where we do not read it or it might take too long. */
 export function posixExpression(
   pattern: string,
   { dialect, length, flags = '' }: { dialect: Dialect; length: number; flags?: string },
@@ -21,7 +21,7 @@ export function posixExpression(
   }
 }
 
-/** An expression that an attacker writes must not keep the guard busy; it is judged by its form, for a text of this length. */
+/** An expression that an attacker writes must not keep the guard busy; it is judged by its form, for a string of this length. */
 export function mayTakeLong(expression: string, length: number): boolean {
   const outside = expression.replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\./g, 'x');
   const repeats = outside.match(/[*+{?]/g)?.length ?? 0;
@@ -63,7 +63,7 @@ function asExtended(pattern: string): string {
   );
 }
 
-/** A text in which nothing is special to an expression. */
+/** A string in which nothing is special to an expression. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

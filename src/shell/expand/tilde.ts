@@ -2,7 +2,7 @@ import type { Here, Machine } from '../run/machine.ts';
 import { textOf } from '../run/variables.ts';
 import { hasUnknown } from './unknown.ts';
 
-/** A word that begins with a tilde. The name behind it ends at a slash or, in every word, at a colon: `-v ~:/data`. */
+/** A word that begins with a tilde. The name after it ends at a slash or, in every word, at a colon: `-v ~:/data`. */
 export function tilde(machine: Machine, text: string, here: Here): string {
   const place = /^~([+-]?\d{0,3})(?=[/:]|$)/.exec(text);
   if (place === null || place[1] === '') {

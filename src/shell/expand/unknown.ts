@@ -71,7 +71,7 @@ export function render(table: Unknowns, text: string): string {
   return out;
 }
 
-/** The most alarming origin in a text, or undefined when all of it is known. */
+/** The most alarming origin in a string, or undefined if all of it is known. */
 export function originOf(table: Unknowns, text: string): Origin | undefined {
   let best: Origin | undefined;
   for (let i = 0; i < text.length; i++) {
@@ -128,7 +128,7 @@ export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise'
   return out;
 }
 
-/** More values than a text has that means well. */
+/** An honest script rarely has more values. */
 const MOST_VALUES = 8;
 
 /** One of several values: those that are known, and those that an unknown among them may be. */

@@ -33,7 +33,7 @@ export function cookText(machine: Machine, word: WordNode, here: Here): string {
   return cookWhole(machine, word, here, 'text');
 }
 
-/** An assignment's value, in which each path behind a colon may begin with a tilde. */
+/** An assignment's value, in which each path after a colon may begin with a tilde. */
 export function cookValue(machine: Machine, word: WordNode, here: Here): string {
   if (!word.text.includes('~')) return cookText(machine, word, here);
   if (word.parts === undefined) return tildesOfValue(machine, word.value, here);

@@ -7,7 +7,7 @@ import { hasUnknown } from '../expand/unknown.ts';
 export type Link = {
   /** Absolute. */
   name: string;
-  /** Absolute, or a text that is only known at run time. */
+  /** Absolute, or a word that is only known at run time. */
   target: string;
   /** What is done to a mount point itself is done to what is mounted there. */
   mounted: boolean;
@@ -41,7 +41,7 @@ export function moveLinks(machine: Machine, from: string, to: string): void {
 }
 
 /**
- * Where a path leads if the links made earlier in the command are there; the path as written is not among them. Nobody knows whether a link was
+ * Where a path leads if the links made earlier in the command are there; the path as written is not among them. It is unknown whether a link was
  * really made (`ln` may have failed, or made it inside a directory), so the path itself counts as well, and of two links with one name both count.
  * What is done to the last name is done to the link's target, as in `> name`, if it is followed; `rm name` removes the link alone.
  */
@@ -64,7 +64,7 @@ export function placesBehind(
 /** `follows`: a link at the end of the path is followed; `hops`: how many links may still be followed. */
 type Walk = { follows: boolean; hops: number };
 
-/** Name by name as the kernel does, so that `..` behind a link is above the link's target. */
+/** Name by name as the kernel does, so that `..` after a link is above the link's target. */
 function walked(links: readonly Link[], path: string, { follows, hops }: Walk): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   let places = [''];

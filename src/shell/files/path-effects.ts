@@ -53,7 +53,7 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
   // What is below a directory that find has found is somewhere below where it looked.
   const place = { ...at, path: at.path.replace(/(?:\/\*\*){2,}$/, '/**') };
   pushPath(machine, call, place, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
-  // `of=/dev/{}` behind xargs: some device.
+  // `of=/dev/{}` after xargs: some device.
   if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw)) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);

@@ -54,7 +54,7 @@ function knownEnding(text: string): string | undefined {
   return parts.length === 0 || parts.includes('..') ? undefined : `/${parts.join('/')}`;
 }
 
-/** PowerShell's own name for the temporary directory, in a text that bash reads as `$env`. */
+/** PowerShell's own name for the temporary directory, in a command that bash reads as `$env`. */
 function powershellTemp(raw: string): string | undefined {
   return /^\$env:te?mp/i.test(raw) ? '/tmp/**' : undefined;
 }

@@ -61,7 +61,7 @@ const GAVE_UP = 'the parser gave up';
 
 /**
  * The parser recovers from errors automatically; a tree with errors must not be walked, so the caller asks for `errors` first.
- * It is foreign and recursive: when a text makes it run out of stack, that is a defect of kind `size` and not ours to throw.
+ * It is foreign and recursive: when a script makes it run out of stack, that is a defect of kind `size` and not ours to throw.
  */
 export function parseScript(text: string): ParsedScript {
   try {
@@ -72,7 +72,7 @@ export function parseScript(text: string): ParsedScript {
   }
 }
 
-/** Why a text has no tree: it is broken, or more than the parser takes. */
+/** Why a script has no tree: it is broken, or more than the parser takes. */
 export type Defect = { kind: 'syntax' | 'size'; message: string; pos: number };
 
 /** Undefined when the whole text was read. A parser that gave up says nothing about the text, so that comes before what else it found. */

@@ -1,6 +1,6 @@
 import { MAX_TEXT } from './parse.ts';
 
-/** What is read of a text over the limit: all of it if its here-documents make the length, else both ends. The mark says that it is not all. */
+/** What is read of a script over the limit: all of it if its here-documents make up the length, else both ends. The mark says that it is not all. */
 export function partsOf(text: string): string[] {
   const bare = withoutBodies(text);
   if (bare.length <= MAX_TEXT) return [bare];

@@ -1,7 +1,7 @@
 import { type Defect, defectOf, hasOpenDocument, MAX_TEXT, parseScript, type ParsedScript } from './parse.ts';
 import { repair } from './repair.ts';
 
-/** A part of a text, in the order in which bash meets them. */
+/** A part of a script, in the order in which bash meets them. */
 export type Part = {
   text: string;
   /** Where it begins in the whole text. */
@@ -18,7 +18,7 @@ const MOST_PARTS = 200;
 const MOST_CUTS = 12;
 
 /**
- * Reads a text as bash does: command by command, each of them run before the next one is read. So everything before the first error is whole, and
+ * Reads a script as bash does: command by command, each of them run before the next one is read. So everything before the first error is whole, and
  * what comes after it is read on from the next line: bash gives up there, but it may also be our parser that knows less than bash.
  */
 export function readText(text: string, whole: ParsedScript): Part[] {

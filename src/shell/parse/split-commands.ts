@@ -19,7 +19,7 @@ export type SimpleCommand = {
 
 const MAX_NODES = 200_000;
 
-/** The simple commands of a text, in source order, without following wrappers, variables or functions. */
+/** The simple commands of a script, in source order, without following wrappers, variables or functions. */
 export function splitCommands(text: string): { commands: SimpleCommand[]; understood: boolean } {
   if (text.length > MAX_TEXT || isHostile(text)) return { commands: [], understood: false };
   const script = parseScript(text);
@@ -44,7 +44,7 @@ function hasErrors(node: SyntaxNode): boolean {
   return node.type === 'Script' && (node.errors ?? []).length > 0;
 }
 
-/** An explicit stack: how deep a text nests is its author's choice, not ours. */
+/** An explicit stack: how deep a script nests is its author's choice, not ours. */
 function collect(root: SyntaxNode, found: Found, from: number): void {
   const stack: SyntaxNode[] = [root];
   for (let seen = 0; stack.length > 0; seen++) {

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { type Arguments, readArguments } from './cmdlets.ts';
 
-/** What comes through the pipe, as far as a cmdlet behind it needs to know. */
+/** What comes through the pipe, as far as the next cmdlet needs to know. */
 export interface Piped {
   /** Paths that a listing in front names. */
   paths: string[];

@@ -24,7 +24,7 @@ const OUTLINE = {
 
 /**
  * Runs PowerShell text: cmdlets have effects of their own (cmdlet-effects.ts), every other program is judged as in bash, so that what is known
- * of git, networks and packages counts here as well. Values are followed only where a text names them plainly.
+ * of git, networks and packages counts here as well. Values are followed only where a script names them plainly.
  */
 export function runPowerShell(call: Call, machine: Machine, text: string, wrapper?: string): void {
   if (call.frame.depth > DEEPEST) {

@@ -103,7 +103,7 @@ export const builtins = [
   defineProgram({ names: 'history', effects: history }),
 ];
 
-/** Each call takes the next option; here one call stands for all of them, so its letter and its argument are one of several. */
+/** Each call takes the next option; we model all calls as one, so option and argument are alternatives. */
 function getopts({ args, scope }: Call, machine: Machine): void {
   const [letters = '', name = '', ...given] = args;
   const words = given.length > 0 ? given : (scope.positional ?? []);

@@ -35,7 +35,7 @@ export const bun = [
   defineProgram({ names: 'osascript', kind: 'interpreter', options: 'e= l= s= i', effects: osascript }),
 ];
 
-/** Options behind the command that take a value; most of the others are attached. */
+/** Options after the command that take a value; most of the others are attached. */
 const DENO = defineOptions(
   '+c,config= import-map= cert= preload= env-file? node-modules-dir? o,output= n,name= f,filter= cwd= ext= location= seed= eval A,allow-all R? W? N? E? r,reload?',
 );

@@ -80,7 +80,7 @@ function known(path: string): string | null {
   return path === '?' ? null : path;
 }
 
-/** A text that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */
+/** A script that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */
 function searched(cdpath: string | undefined, target: string): string {
   if (cdpath === undefined || /^(?:\/|\.{1,2}(?:\/|$)|~)/.test(target)) return '';
   const entry = cdpath.split(':').find((one) => one !== '' && one !== '.');

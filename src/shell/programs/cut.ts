@@ -41,7 +41,7 @@ function part(names: string, options: string, take: Take) {
       };
       for (const file of parsed.operands) machine.read(call, file, hidesValues(file, { cut }) ? 'use' : undefined);
       const text = passThrough(call, machine, parsed.operands);
-      // Where the text is not known, its part comes from the same place; where we cannot take the part, it is a text of its own.
+      // Where the text is not known, its part has the same origin; otherwise the result is a new unknown value.
       return text === undefined || hasUnknown(text) ? text : take(text, parsed, call.args);
     },
   });

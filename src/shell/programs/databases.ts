@@ -160,7 +160,7 @@ function isTestDatabase(call: Call, text: string): boolean {
     if (/^(?:-d|-D|--dbname|--database)$/.test(before)) return [arg];
     const [, attached] = /^--(?:dbname|database)=(.+)$/.exec(arg) ?? [];
     if (attached !== undefined) return [attached];
-    // Behind `-proot`, which has its value, comes another word.
+    // `-proot` contains its value, so another word follows.
     return arg.startsWith('-') || /^-(?:\w|-[\w-]+)$/.test(before) ? [] : [arg];
   });
   const bare = names.map((name) => name.replace(/^\w+:\/\/[^/]*\/([^?]*).*$/, '$1'));

@@ -190,7 +190,7 @@ export const disks = [
     names: 'diskutil',
     role: 'disk',
     effects: (call, machine, { operands }) => {
-      // The commands for APFS and CoreStorage have another word behind them.
+      // Another word follows the commands for APFS and CoreStorage.
       const verb = /^(?:apfs|ap|cs|coreStorage|image|appleRAID|ar)$/i.test(operands[0] ?? '')
         ? operands[1]
         : operands[0];

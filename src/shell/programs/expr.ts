@@ -3,7 +3,7 @@ import { posixExpression } from '../expand/regular-expression.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
 
-/** What `expr` prints: a part of a text, what an expression finds in it, or a number. */
+/** What `expr` prints: part of a string, what an expression matches in it, or a number. */
 export const expr = defineProgram({
   names: 'expr',
   role: 'prints',

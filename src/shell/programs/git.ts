@@ -22,7 +22,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   ...gitConfig,
 };
 
-/** Options that mean the same behind most subcommands nobody described. */
+/** Options shared by most subcommands that have no table. */
 const OTHERS = defineOptions(
   'f,force d,delete m,message= a,A,all n,dry-run q,quiet v,verbose p,patch u,update i,interactive e,edit',
 );

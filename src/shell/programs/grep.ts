@@ -97,7 +97,7 @@ function listed(call: Call, machine: Machine, files: readonly string[], parsed: 
   return names.join(parsed.has('null') ? '\0' : '\n');
 }
 
-/** `which -a node | grep -v nvm`: the lines of a text, without those that hold a plain word. */
+/** `which -a node | grep -v nvm`: the lines of a string, without those that contain a plain word. */
 function withoutLines(list: string, word: string): string | undefined {
   const [, start, plain = '', end] = /^(\^?)([\w/-]+)(\$?)$/.exec(word) ?? [];
   // Of files that are only known by their directory, some are left.

@@ -130,7 +130,7 @@ function interpret(
   const script = language === 'node' ? parsed.value('run') : undefined;
   if (script !== undefined) runScriptsOf(call, machine, { file: 'package.json', list: 'scripts', names: [script] });
   const [file] = parsed.operands;
-  // PHP takes everything behind `--` for arguments: `curl … | php -- --install-dir=bin`.
+  // PHP takes everything after `--` for arguments: `curl … | php -- --install-dir=bin`.
   if (language === 'php' && file !== undefined && call.args[call.args.indexOf(file) - 1] === '--')
     return codeFromStdin(printing, machine, language, parsed.operands);
   if (file === undefined || file === '-' || file === '/dev/stdin')

@@ -19,7 +19,7 @@ export const launchers = [
     'watch',
     '+n,interval= d,differences? t,no-title b e g c x,exec p q,equexit=',
     (call, machine, { has, operands }) => {
-      // One word is a text for a shell.
+      // A single word is a command line for a shell.
       const [text = ''] = operands;
       if (operands.length === 0) return '';
       if (has('exec') || operands.length > 1) return machine.run(call, operands, { wrapper: call.program });

@@ -29,7 +29,7 @@ export const openssl = defineProgram({
   },
 });
 
-/** `openssl base64 -d` and `openssl enc -d -base64` only decode; with a cipher nobody knows what comes out. */
+/** `openssl base64 -d` and `openssl enc -d -base64` only decode; with a cipher the output is unknown. */
 function decoded(call: Call, machine: Machine, input: string | undefined): string | undefined {
   const isPlain = call.args.every((arg) => arg === input || /^(?:base64|enc|-(?:d|a|A|base64|in))$/.test(arg));
   const text = input === undefined ? call.io.stdin?.text : machine.content(call, input);

@@ -142,7 +142,7 @@ function manage(
   if (starts && launcher.launches?.behind?.includes(verb) === true) {
     const tool = launchedAt(launcher, args);
     if (text !== undefined) return machine.script(call, text, { wrapper: program, via: 'option', stdin: null });
-    // Behind the tool `-c` is the tool's own: `pnpm exec sh -c text`.
+    // After the tool, `-c` is the tool's own: `pnpm exec sh -c text`.
     const own = tool < 0 ? args : args.slice(0, tool);
     if (program === 'pnpm' && own.some((arg) => /^(?:-c|--shell-mode)$/.test(arg)))
       return machine.script(

@@ -123,7 +123,7 @@ function mapfile(call: Call, machine: Machine, { operands, value, has }: Parsed)
 
 const MOST_CALLS = 64;
 
-/** bash evaluates the text for every so many lines, with the index and the line behind it. Lines that are not known may be enough of them. */
+/** `mapfile -C` runs the callback every N lines and appends the index and the line. Unknown lines may be enough of them. */
 function callBack(
   call: Call,
   machine: Machine,
@@ -143,7 +143,7 @@ function callBack(
   for (let at = step - 1; at < lines.length && at < step * MOST_CALLS; at += step) run(call, at);
 }
 
-/** The lines of a text, each with its delimiter unless that is to be cut off. */
+/** The lines of a string, each with its delimiter unless that is removed. */
 function linesOf(text: string, delimiter: string, isCut: boolean): string[] {
   const lines = text.split(delimiter);
   // A variable cannot hold the NUL itself.

@@ -25,7 +25,7 @@ export const services = [
   defineProgram({
     names: 'chkconfig rc-update update-rc.d insserv',
     effects: (call, machine, { operands }) => {
-      // The words stand before or behind the service: `rc-update add x`, `chkconfig x on`.
+      // The words come before or after the service: `rc-update add x`, `chkconfig x on`.
       const words = call.args.map((word) => word.replace(/^--/, ''));
       if (words.some((word) => /^(?:add|on|enable|defaults|defaults-disabled)$/.test(word)) || isPlainInsserv(call))
         machine.emit(call, { kind: 'persistence', what: 'service', target: machine.render(operands.join(' ')) });

@@ -47,7 +47,7 @@ export const sftp = [
       obey(call, machine, call.io.stdin?.text ?? '');
     },
   }),
-  // The words behind tftp's `-c` are one command.
+  // The words after tftp's `-c` are one command.
   defineProgram({
     names: 'tftp',
     kind: 'network',

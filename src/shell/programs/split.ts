@@ -20,7 +20,7 @@ export const split = [
       'f,prefix= b,suffix-format= n,digits= k,keep-files z,elide-empty-files s,q,quiet,silent suppress-matched help version',
     effects: (call, machine, { operands, value }) => {
       if (operands[0] !== undefined) machine.read(call, operands[0]);
-      // Behind the number, `%02d.txt`.
+      // After the number, `%02d.txt`.
       const ending = /%[-0-9.]*[diouxX]([^%]*)$/.exec(value('suffix-format') ?? '')?.[1] ?? '';
       machine.write(call, `${value('prefix') ?? 'xx'}*${ending}`, 'output');
       return '';

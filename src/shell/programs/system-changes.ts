@@ -68,7 +68,7 @@ function change(names: string, operation: Operation, { looks, ...more }: More = 
   });
 }
 
-/** `-9`, `-KILL`, `-s KILL` and `-n 9` name the signal; behind it `-1` is every process. Signal 0 only asks whether a process is there. */
+/** `-9`, `-KILL`, `-s KILL` and `-n 9` name the signal; after it `-1` is every process. Signal 0 only asks whether a process is there. */
 function kill(call: Call, machine: Machine): void {
   let signal: string | undefined;
   let at = 0;

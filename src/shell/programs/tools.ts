@@ -12,7 +12,7 @@ export const tools = [
       for (const file of operands) machine.read(call, file);
       const output = value('o');
       if (output !== undefined) machine.write(call, output, 'output');
-      // The name of the source and the format behind it.
+      // The name of the source and the format that follows.
       else if (has('O'))
         for (const file of operands)
           for (const format of all('T')) machine.write(call, `${file}.${format.split(':')[0]}`, 'output');

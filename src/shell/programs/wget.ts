@@ -26,7 +26,7 @@ export const wget = [
       const file = (dir === undefined ? '' : `${dir}/`) + (value('out') ?? fileOf(url));
       saveFetched(call, machine, file);
       for (const { name, value: hook } of given)
-        // A hook gets the file behind its number.
+        // A hook gets its number, then the file.
         if (name.startsWith('on-') && hook !== undefined)
           machine.script(call, /\s/.test(hook) ? hook : `${hook} ${file}`, { wrapper: 'aria2c', via: 'option' });
     },
@@ -133,7 +133,7 @@ function download(call: Call, machine: Machine, parsed: Parsed): string | undefi
   return '';
 }
 
-/** With `-x`, below directories with the names of the host and of those on the way. */
+/** `-x` mirrors the host and path as directories. */
 function placeOf(url: string, parsed: Parsed): string {
   const path = /^(?:\w+:\/\/)?[^/]+\/(.*\/)?/.exec(url.replace(/[?#].*$/, ''))?.[1] ?? '';
   const isDeep = parsed.has('x') || parsed.has('force-directories');

@@ -23,7 +23,7 @@ export const windows = [
   defineProgram({ names: '%0', effects: itself }),
   defineProgram({ names: 'schtasks schtasks.exe', effects: scheduled }),
   defineProgram({ names: 'reg reg.exe', effects: registry }),
-  // Typed into bash, a cmdlet is not found; where the shell behind the tool is PowerShell it runs.
+  // Typed into bash, a cmdlet is not found; where the tool's shell is PowerShell it runs.
   { ...defineProgram({ names: 'Remove-Item', effects: cmdlet }), namePattern: CMDLET },
 ];
 
@@ -62,7 +62,7 @@ function powershell(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
-/** The text behind `-EncodedCommand`, by any beginning of that word. */
+/** The text after `-EncodedCommand`, or after any abbreviation of that word. */
 function encodedIn(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => /^[-/](?:ec|e(?:n(?:c(?:o(?:d(?:e(?:d(?:c\w*)?)?)?)?)?)?)?)$/i.test(arg));
   return at < 0 ? undefined : decodeBase64Utf16(args[at + 1] ?? '');

@@ -23,7 +23,7 @@ export const xargs = [
   }),
 ];
 
-/** More than anybody spells out; what is behind is not read, and hookctl says so. */
+/** More than anybody spells out; the rest is not read, and hookctl says so. */
 const MAX_ITEMS = 1024;
 
 function runXargs(call: Call, machine: Machine, parsed: Parsed): string {
@@ -134,7 +134,7 @@ function stdinItems(call: Call, machine: Machine, file: string | undefined): str
 
 type Inputs = { command: string[]; groups: string[][] };
 
-/** Behind `::::` are files that hold the items. */
+/** After `::::` come files that hold the items. */
 function inputs(machine: Machine, operands: string[], itemsIn: (file: string) => string[]): Inputs {
   const command: string[] = [];
   const groups: string[][] = [];

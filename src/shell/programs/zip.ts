@@ -80,7 +80,7 @@ export const zip = [
   }),
 ];
 
-/** Of types whose name is not their ending. */
+/** File extensions that differ from the type's name. */
 const ENDINGS: Readonly<Record<string, string>> = { gzip: 'gz', bzip2: 'bz2' };
 
 function seven(call: Call, machine: Machine): void {

@@ -116,7 +116,7 @@ function readAgain(
   return here.io.capture && (isUnknownProgram || first?.glob === true) ? printed : undefined;
 }
 
-/** Of what two readings print, the one that matters where it is run: `/usr/bin/cur?` prints what came from the network. */
+/** Prefers the more dangerous of two possible outputs: `/usr/bin/cur?` prints what came from the network. */
 function graver(machine: Machine, before: string | undefined, printed: string): string {
   const origin = before === undefined ? undefined : originOf(machine.unknowns, before);
   return before !== undefined && (origin === 'network' || origin === 'decoded') ? before : printed;

@@ -7,7 +7,7 @@ import { branch, doubtChanges, rememberVariables } from './scope.ts';
 import { isReference, refer, runArithmeticText, setVariable } from './variables.ts';
 import { cookWord } from '../expand/words.ts';
 
-/** A loop may spell out a text, letter by letter. */
+/** A loop may spell out a command, letter by letter. */
 const MOST_ROUNDS = 512;
 
 /** A loop that starts this many processes at once is as bad as an endless one. */
@@ -21,7 +21,7 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
       ? (here.scope.positional ?? [machine.unknown('$@')]).map((text) => ({ text, glob: false }))
       : node.wordlist.flatMap((word) => cookWord(machine, word, here));
   const values = fields.map(({ text }) => text);
-  // Words that came to nothing may do so only in our model; the body must not go unseen.
+  // The word list may be empty only in our model, so the body is walked anyway.
   if (values.length === 0 && node.wordlist?.length !== 0) {
     const scope = branch(machine, here.scope);
     setVariable(scope, node.name.value, machine.unknown(`$${node.name.value}`));
@@ -60,7 +60,7 @@ function isVast({ wordlist = [] }: Node<'For' | 'Select'>): boolean {
 
 type Body = {
   reached: SyntaxNode;
-  /** What comes behind a `break` or `continue` that always runs. */
+  /** The code after a `break` or `continue` that always runs. */
   rest: SyntaxNode | undefined;
   leave: 'break' | 'continue' | undefined;
   /** Somewhere inside, a condition decides whether a round ends early. */

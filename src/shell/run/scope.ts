@@ -48,7 +48,7 @@ export type Scope = {
   stdout?: string;
 };
 
-/** What the variables of a text were when it was last looked at: it says something new only where they changed. */
+/** The variables of a script when it was last read: it says something new only if they have changed. */
 export type Later = { text: string; seen: ReadonlyMap<string, Value | undefined> };
 
 export type Definition = { body: SyntaxNode; source: string; exported?: boolean };
@@ -136,7 +136,7 @@ function oneOfTwo(unknowns: Unknowns, name: string, a: Value, b: Value): Value {
   return typeof a === 'string' && typeof b === 'string' ? value : listOf([value]);
 }
 
-/** More ways than a text has that means well. */
+/** An honest script rarely leaves more directories open. */
 const MOST_PLACES = 4;
 
 function placesOf({ cwd, perhaps }: Scope): readonly string[] {
@@ -162,7 +162,7 @@ export function adopt(into: Scope, other: Scope): void {
   if (other.locals !== undefined) into.locals = other.locals;
 }
 
-/** What a text may or may not change, as it was before. */
+/** What a script may or may not change, as it was before. */
 export type Before = { vars: ReadonlyMap<string, Value>; positional: readonly string[] | null };
 
 export function rememberVariables(machine: { budget: { steps: number } }, { vars, positional }: Scope): Before {
@@ -171,7 +171,7 @@ export function rememberVariables(machine: { budget: { steps: number } }, { vars
 }
 
 /**
- * After a text that may have run any number of times, or not at all: a variable that it changed has one of several values. A variable that the text alone
+ * After a script that may have run any number of times, or not at all: a variable that it changed has one of several values. A variable that the script alone
  * has set keeps its value, which beats knowing nothing.
  */
 export function doubtChanges(machine: Pick<Machine, 'unknowns' | 'unknown'>, scope: Scope, before: Before): void {
@@ -188,7 +188,7 @@ export function doubtChanges(machine: Pick<Machine, 'unknowns' | 'unknown'>, sco
     scope.positional = [machine.unknown('$@')];
 }
 
-/** Where a text begins: in the current directory, with nothing set and nothing around it. */
+/** Where a script begins: in the current directory, with nothing set and nothing around it. */
 export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Partial<Pick<Context, 'env'>>): Here {
   return {
     scope: {

@@ -14,7 +14,7 @@ const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 50
 /** Longer texts are not only names of files. */
 const MOST_VALUES = 32;
 
-/** The text of a file on disk that is about to run; undefined when there is none, or it is not read. A file that is too large is marked. */
+/** The text of a file on disk that is about to run; undefined if it does not exist, or is not read. A file that is too large is marked. */
 export function scriptOnDisk(machine: Machine, call: Call, path: string): ScriptFile | undefined {
   if (machine.scriptAt === null || call.frame.place !== 'local') return undefined;
   for (const place of placesOnDisk(machine, call, path)) {
@@ -34,7 +34,7 @@ function placesOnDisk(machine: Machine, call: Call, path: string): string[] {
   return places.filter((place) => place !== '?');
 }
 
-/** The files on disk that a text consists of: `bash -c "$(cat x.sh)"`, `cat a.sh b.sh | sh`. */
+/** The files on disk that a script consists of: `bash -c "$(cat x.sh)"`, `cat a.sh b.sh | sh`. */
 export function scriptsOfText(machine: Machine, call: Call, text: string): ScriptFile[] {
   if (text.length > MOST_VALUES || !hasUnknown(text)) return [];
   const paths = [...text.replaceAll(/\s/g, '')].map((value) => lookup(machine.unknowns, value)?.file);

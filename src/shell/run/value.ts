@@ -1,4 +1,4 @@
-/** What a variable holds: a text, or an array. A name without any item is one that was unset. */
+/** What a variable holds: a string, or an array. A name without any item was unset. */
 export type Value = string | Items;
 
 /** Items by index, in its order, or by key where the array is associative. */

@@ -29,7 +29,7 @@ export function setVariable(scope: Scope, name: string, value: string | readonly
   if (isReadonly(scope, target)) return;
   const old = scope.vars.get(target);
   if (typeof value !== 'string') scope.vars.set(target, listOf(value.map((text) => formed(scope, target, text))));
-  // An array that is assigned a text takes it as its item 0.
+  // An array that is assigned a string takes it as its item 0.
   else if (typeof old === 'object' && (old.items.size > 0 || old.keyed))
     scope.vars.set(target, withItem(old, '0', formed(scope, target, value)));
   else scope.vars.set(target, formed(scope, target, value));
@@ -78,7 +78,7 @@ export function isExpectedSet({ vars, tested, nounset }: Scope, name: string): b
   return vars.has(name) || tested?.has(name) === true || nounset === true;
 }
 
-/** The key that a subscript means: a number, or a text in an associative array and where the number is not known. */
+/** The key that a subscript means: a number, or a string in an associative array or if the number is unknown. */
 function keyOf(scope: Scope, name: string, index: string): string {
   const value = scope.vars.get(name);
   if (typeof value === 'object' && value.keyed) return index;
@@ -111,7 +111,7 @@ export function keysNamed(scope: Scope, name: string): string[] | undefined {
   return isOpen ? undefined : keysOf(value);
 }
 
-/** `declare -u`, `-l`, and `-c`, which no manual has: a capital first and small letters behind it. */
+/** `declare -u`, `-l`, and `-c`, which no manual has: a capital first, then small letters. */
 function formed(scope: Scope, name: string, value: string): string {
   const letters = scope.attributes?.get(name) ?? '';
   if (letters.includes('c')) return value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
@@ -127,13 +127,13 @@ function isReadonly(scope: Scope, name: string): boolean {
 /** `declare -i x`, `declare +i x`. */
 export function changeAttributes(scope: Scope, name: string, on: string, off = ''): void {
   const old = scope.attributes?.get(name) ?? '';
-  // Of these three one takes the place of the others; two at once are none.
+  // Each of these three replaces the others; two at once cancel each other.
   const gone = off + ['u', 'l', 'c'].flatMap((one) => (on.includes(one) ? 'ulc'.replace(one, '') : [])).join('');
   const next = [...new Set(old + on)].filter((letter) => !gone.includes(letter) || letter === 'r').join('');
   if (next !== old) scope.attributes = new Map(scope.attributes).set(name, next);
 }
 
-/** The name behind a chain of references; a circle ends somewhere. */
+/** The name at the end of a chain of references; a cycle is cut. */
 export function referred(scope: Scope, name: string): string {
   let at = name;
   for (let round = 0; round < 8; round++) {
@@ -221,7 +221,7 @@ export function runArithmeticNames(machine: Machine, expression: string, here: H
   }
 }
 
-/** An expression that came as a text, so that its substitutions have not run yet: `let`, a side of `-eq`. Its value, where it is known. */
+/** An expression that came as a string, so that its substitutions have not run yet: `let`, a side of `-eq`. Its value, where it is known. */
 export function runArithmeticText(machine: Machine, expression: string, here: Here): number | undefined {
   runArithmeticNames(machine, expression, here);
   const text = /[$`]/.test(expression) ? machine.expandText(expression, here) : expression;
@@ -249,7 +249,7 @@ function namesOf(scope: Scope): Names {
       const found = elementsOf(scope, array, index ?? own);
       return found === undefined ? positionalText(scope, name) : (found[0] ?? '');
     },
-    // What is not known any more is as if the text had not set it.
+    // An unknown value counts as unset.
     set: (name, index, value) => {
       if (value === undefined) scope.vars.delete(referred(scope, name));
       else if (index === undefined) setVariable(scope, name, String(value));

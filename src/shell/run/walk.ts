@@ -209,7 +209,7 @@ function runRedirected(machine: Machine, node: Extract<SyntaxNode, { type: 'Redi
 function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here: Here): string {
   const condition = conditionIn(node.clause);
   let printed = condition === undefined ? walk(machine, node.clause, here) : '';
-  // Where its values decide the condition, the other way is read all the same, but nothing of it stays.
+  // If its values decide the condition, the other branch is still walked, but its changes are dropped.
   const holds = condition?.holds(machine, here);
   const branches: Scope[] = [];
   const take = (body: SyntaxNode) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordKey } from '../store.ts';
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair in a text. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair in text. */
 export function storable(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD'), 'utf8').toString('utf8');
 }

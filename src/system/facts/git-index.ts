@@ -109,5 +109,5 @@ export function isChanged(entry: IndexEntry, file: FileFacts | null, indexWritte
   return entry.modifiedAt < indexWrittenAt ? false : undefined;
 }
 
-/** By the upper bits of the mode. A submodule has none of these. */
+/** By the upper bits of the mode. A submodule has another mode. */
 const KINDS: Readonly<Record<number, FileFacts['kind']>> = { 8: 'file', 10: 'other' };

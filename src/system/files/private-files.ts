@@ -12,11 +12,11 @@ export function ensurePrivateDirectory(system: System, path: string): void {
   const user = system.userId();
   if (user === null) return;
   if (directory.userId !== user && user !== 0) throw new Error(`${path} belongs to another user`);
-  if ((directory.mode & 0o022) !== 0) throw new Error(`${path} is writable for others (chmod 700 it)`);
+  if ((directory.mode & 0o022) !== 0) throw new Error(`${path} is writable by others (chmod 700 it)`);
   const outer = dirname(path);
   // Another user could put a directory in place of ours; the sticky bit, as /tmp has it, rules that out.
   const mode = files.lstat(outer)?.mode ?? 0;
-  if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) throw new Error(`${outer} is writable for others (chmod 700 it)`);
+  if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) throw new Error(`${outer} is writable by others (chmod 700 it)`);
 }
 
 /** False: something is there already. By hand, because Node's own `recursive` never ends where the parent exists and nothing can be made in it, as in /proc. */

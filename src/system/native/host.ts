@@ -33,7 +33,7 @@ interface Host {
   write: (file: number, text: string) => number;
   /** All of the text; a reader that has gone is not an error. */
   print: (file: number, text: string) => void;
-  /** UTF-8; what is none becomes U+FFFD. */
+  /** Decodes UTF-8; invalid bytes become U+FFFD. */
   decode: (bytes: Uint8Array) => string;
   mkdir: (path: string, mode: number) => void;
   unlink: (path: string) => void;

@@ -27,7 +27,7 @@ export interface ProcessResult extends CommandRun {
   truncated: boolean;
 }
 
-/** How long output may trail behind the exit: an orphan that inherited stdout must not hold us. */
+/** How long output may arrive after the exit: an orphan that inherited stdout must not hold us. */
 const DRAIN_MS = 500;
 /** … nor may one that writes without end. */
 const MOST_DRAINING = 64;

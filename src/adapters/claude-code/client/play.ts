@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PlayedSession, PlayRequest } from '../../agent.ts';
 import { runClient } from './run-client.ts';
 
-/** The settings stay as they are, but the key is none, the model is scripted, and the home holds a copy of the user's settings and nothing else. */
+/** Keeps the settings but uses no real API key; the model is scripted, and the home holds only a copy of the user's settings. */
 export async function play(request: PlayRequest): Promise<PlayedSession> {
   const userSettings = join(request.configDir, 'settings.json');
   mkdirSync(join(request.home, '.claude'));

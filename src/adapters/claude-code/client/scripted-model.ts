@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model says in one turn: a text, which ends the turn, or tool calls. */
+/** What the model says in one turn: a message, which ends the turn, or tool calls. */
 export type ScriptedTurn = string | readonly { tool: string; input: Record<string, unknown> }[];
 
 export interface ModelMessage {

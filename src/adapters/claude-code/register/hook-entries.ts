@@ -22,7 +22,7 @@ export const IF_MISSING = [
   'install hookctl again (npm ci), or run npx hookctl uninstall --all, or delete this hook from the settings',
 ];
 
-/** In the order of a session, for those who read the settings; the rest comes behind. */
+/** In the order of a session, for people who read the settings; the rest follows. */
 const ORDER: readonly EventName[] = [
   'SessionStart',
   'UserPromptSubmit',

@@ -21,7 +21,7 @@ export function isOwnHandler(value: unknown, knows: KnowsPath): boolean {
   return inPackage || /^hookctl-/i.test(parts.at(-1) ?? '') || spoken || knows(path);
 }
 
-/** The path that a command handler starts, if its name could be ours, and the arguments behind it. */
+/** The path that a command handler starts, if its name could be ours, and the arguments after it. */
 export function dispatcherOf(value: unknown): { path: string; rest: string[] } | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type, command, args } = value as Record<string, unknown>;

@@ -20,7 +20,7 @@ export function responseOf(block: LineFields, line: LineFields): unknown {
   return isFields(whole) || Array.isArray(whole) ? whole : block['content'];
 }
 
-/** The file that a Read has read. Text behind the last newline counts as a line there, so a file of n lines has n - 1 newlines for certain. */
+/** The file that a Read has read. Text after the last newline counts as a line there, so a file of n lines has n - 1 newlines for certain. */
 export function fileReadBy(input: unknown, response: unknown): PastEvent['fileRead'] {
   const path = isFields(input) ? input['file_path'] : undefined;
   const file = isFields(response) ? response['file'] : undefined;

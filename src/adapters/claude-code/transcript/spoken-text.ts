@@ -1,6 +1,6 @@
 import { type LineFacts, plainText } from './line-facts.ts';
 
-/** What a text in the person's place is: something they asked for, a stop hook's answer, an interruption, or a note of the client. */
+/** What a message in the person's place is: something they asked for, a stop hook's answer, an interruption, or a note of the client. */
 export type Spoken = { kind: 'prompt'; text: string } | { kind: 'stop-feedback' | 'interrupted' | 'note' };
 
 export function spokenIn({ fields, message }: LineFacts): Spoken {

@@ -33,7 +33,7 @@ export interface Page {
   paint: Paint;
   /** Where lines must end: the columns of the terminal. Infinity in a pipe, unless COLUMNS says otherwise. */
   columns: number;
-  /** Where running text ends: not behind the hundredth column, as longer lines are hard to read. */
+  /** Where running text ends: not after the hundredth column, as longer lines are hard to read. */
   width: number;
 }
 

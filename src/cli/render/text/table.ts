@@ -4,7 +4,7 @@ import { wrap } from './wrap.ts';
 export interface Column {
   title?: string;
   align?: 'right';
-  /** How a text gives way on a narrow terminal: in several lines, or with an end left out. Without it the column keeps its width. */
+  /** How a cell gives way on a narrow terminal: in several lines, or with an end left out. Without it the column keeps its width. */
   narrow?: 'wrap' | 'shorten';
   /** It does not get narrower than this. */
   least?: number;
@@ -68,7 +68,7 @@ export function fitColumns(
   return { columns: columns.map((column, i) => ({ ...column, width: widths[i] ?? 0 })), indent };
 }
 
-/** One row, in as many lines as it needs. After a text that is too wide for its column, the others go on below. */
+/** One row, in as many lines as it needs. After a cell that is too wide for its column, the others go on below. */
 export function tableRow({ columns, indent }: FittedColumns, cells: readonly string[]): string[] {
   const lines: string[] = [];
   let band: { at: number; text: string[]; cell: Column & { width: number } }[] = [];

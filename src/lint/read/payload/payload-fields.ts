@@ -61,7 +61,7 @@ function inCode({ language, code, sources }: Reading): FieldRead[] {
   return fieldReads;
 }
 
-/** `.get("name"`, `["name"]`, `.name`, `?.name` right behind a value. */
+/** `.get("name"`, `["name"]`, `.name`, `?.name` right after a value. */
 function accessAt(code: string, at: number): FieldRead[] {
   const match = /^(?:\s*\.get\(\s*["'](\w+)["']|\s*(?:\?\.)?\[\s*["'](\w+)["']\s*\]|\s*\??\.(\w+)\b(?!\s*\())/.exec(
     code.slice(at, at + 120),

@@ -12,7 +12,7 @@ export function checkVerdict(value: unknown): CheckedVerdict {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong('not a JSON object');
   const { ok, reason, impossible } = value as Record<string, unknown>;
   if (typeof ok !== 'boolean') return wrong('"ok" is not true or false');
-  if (reason !== undefined && typeof reason !== 'string') return wrong('"reason" is not a text');
+  if (reason !== undefined && typeof reason !== 'string') return wrong('"reason" is not a string');
   if (impossible !== undefined && typeof impossible !== 'boolean') return wrong('"impossible" is not true or false');
   const verdict: ModelVerdict = { ok };
   if (reason !== undefined) verdict.reason = reason;

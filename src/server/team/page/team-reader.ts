@@ -135,7 +135,7 @@ function todayOf(record: AuditLine, { built }: PublishedPolicy): DecisionDetail[
   if ('problem' in judged) return judged;
   const { explanation, answer, doubts } = judged;
   return {
-    // Rules and key of the record are those of all layers on the machine, which nobody knows here.
+    // Rules and key of the record are those of all layers on the machine, which are unknown here.
     same: explanation.judgement.verdict === record.verdict,
     policyChanged: null,
     doubts: [

@@ -6,7 +6,7 @@ import type { FoundCall } from '../site.ts';
 import { textValue, UNKNOWN, type Value } from '../value.ts';
 import { type Actions, forEachText } from './acting-call.ts';
 
-/** Calls that start a program or hand a text to a shell. */
+/** Calls that start a program or pass a string to a shell. */
 export const PROCESSES = {
   shell: forEachText((acting, text) => {
     const { machine, call, site } = acting;

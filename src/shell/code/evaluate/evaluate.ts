@@ -207,7 +207,7 @@ function bareCall(e: Evaluator, name: string, receiver?: Value): Value {
   return postfix(e, e.onCall({ name, receiver, args, named: pairs }));
 }
 
-/** What is behind a value: members, calls and items of it. */
+/** What follows a value: its members, calls and items. */
 function postfix(e: Evaluator, start: Value): Value {
   let value = start;
   for (;;) {
@@ -217,7 +217,7 @@ function postfix(e: Evaluator, start: Value): Value {
   }
 }
 
-/** The next member, call or item behind a value; undefined if there is none. */
+/** The next member, call or item after a value; undefined if there is no other. */
 function behind(e: Evaluator, value: Value): Value | undefined {
   const member = memberAt(e);
   if (member !== undefined) {

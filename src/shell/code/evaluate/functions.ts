@@ -35,7 +35,7 @@ export function noteCall(functions: Functions, mark: string, args: Value[]): Val
   return functions.results.get(mark) ?? UNKNOWN;
 }
 
-/** At a definition: moves behind its parameters, binds them, and gives the function as a value. */
+/** At a definition: moves past its parameters, binds them, and returns the function as a value. */
 export function definition(e: Evaluator): ObjectValue | undefined {
   const start = e.at;
   const head = headAt(e);
@@ -139,7 +139,7 @@ function upTo(e: Evaluator, from: number, close: string): Head {
   return { params: names, end: close === '-' ? at + 2 : at + 1 };
 }
 
-/** A block behind a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. */
+/** A block after a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. */
 export function blockAt(e: Evaluator): Value | undefined {
   return isOp(peek(e), '{') || isName(peek(e), 'do') ? definition(e) : undefined;
 }

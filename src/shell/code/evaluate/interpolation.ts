@@ -7,7 +7,7 @@ import { asText, textsOf } from './joins.ts';
 
 /**
  * `"$x/y"`, `` `${x}` ``, `"#{x}"`, `f"{x}"`: the embedded expression is evaluated; without a known value it becomes unknown. The variable of a loop is
- * the list of its values, and so is a text that has it in it.
+ * the list of its values, and so is a string that contains it.
  */
 export function fill(machine: Machine, e: Evaluator, text: string, language: Language): Value {
   let texts = [''];

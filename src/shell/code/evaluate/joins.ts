@@ -28,7 +28,7 @@ export function textsOf(e: Evaluator, value: Value): string[] {
   return [asText(e, value)];
 }
 
-/** Two lists become one; a text joined to a list is joined to each item, because the list represents a loop's variable. */
+/** Two lists become one; a string joined to a list is joined to each item, because the list represents a loop's variable. */
 export function concat(e: Evaluator, left: Value, right: Value, between = ''): Value {
   if (left.kind === 'list' && right.kind === 'list') return listValue([...left.items, ...right.items]);
   if (left.kind === 'list')

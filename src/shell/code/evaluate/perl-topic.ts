@@ -17,13 +17,13 @@ export function withoutArguments(e: Evaluator, name: string): Value | undefined 
     return e.onCall({ name: 'chr', receiver: undefined, args, named: new Map() });
   }
   if (!endsStatement(next) || isOp(next, ')')) return undefined;
-  // These are about a file, even if nobody knows which.
+  // These work on a file, even if it is unknown which.
   const topic = e.values.get('_') ?? UNKNOWN;
   if (topic.kind === 'unknown' && !/^(?:unlink|rmdir|mkdir)$/.test(name)) return undefined;
   return e.onCall({ name, receiver: undefined, args: [topic], named: new Map() });
 }
 
-/** Perl puts the loop behind: `system($_) for "x"`. The list is read first, then the statement. False when there is no such loop. */
+/** Perl puts the loop after the statement: `system($_) for "x"`. The list is read first, then the statement. False when there is no such loop. */
 export function readLoopBehind(e: Evaluator): boolean {
   const loopAt = loopBehind(e);
   if (loopAt === undefined) return false;
@@ -52,7 +52,7 @@ function loopBehind(e: Evaluator): number | undefined {
   return undefined;
 }
 
-/** `for my $x (…) {`, `for (…) {`: a loop that has its statements behind it. */
+/** `for my $x (…) {`, `for (…) {`: a loop that precedes its statements. */
 function startsBlock(e: Evaluator, loopAt: number): boolean {
   const next = e.tokens[loopAt + 1];
   if (next?.kind === 'name' && /^(?:my|our|local)$/.test(next.value)) return true;

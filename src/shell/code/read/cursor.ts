@@ -45,7 +45,7 @@ export type Evaluator = {
   arrows: boolean;
   /** `a:b` is a member (Erlang, Lua). */
   colons: boolean;
-  /** Names that take arguments without parentheses (Perl, Ruby); in other languages only a text may follow. */
+  /** Names that take arguments without parentheses (Perl, Ruby); in other languages only a string may follow. */
   bare: ReadonlySet<string>;
   bareTextOnly: boolean;
 };

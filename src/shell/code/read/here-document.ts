@@ -1,4 +1,4 @@
-/** A text that begins on the next line and ends with a line that has only the chosen word: Perl's and Ruby's `<<~END`, PHP's `<<<END`. */
+/** A string that begins on the next line and ends with a line that has only the chosen word: Perl's and Ruby's `<<~END`, PHP's `<<<END`. */
 export type HereDocument = {
   text: string;
   isRaw: boolean;

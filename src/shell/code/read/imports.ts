@@ -4,7 +4,7 @@ import { objectValue, textValue, type Value } from '../value.ts';
 
 /**
  * Reads one import statement of Python or JavaScript at the evaluator's position `e.at`. The names it brings in are added to `e.values`, each with the
- * dotted name it means (`r` → `shutil.rmtree`), and `e.at` moves behind the statement. False: there is no import here, and nothing was read.
+ * dotted name it means (`r` → `shutil.rmtree`), and `e.at` moves past the statement. False: there is no import here, and nothing was read.
  *
  * `import os as o`, `from shutil import rmtree as r`, `const { rmSync: z } = require('fs')`.
  */

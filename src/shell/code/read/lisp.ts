@@ -1,7 +1,7 @@
 import { listValue, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
-/** One form of a Lisp: a text, a name, or a list of forms. */
+/** One form of a Lisp: a string, a name, or a list of forms. */
 type Form = { kind: 'text'; text: string } | { kind: 'name'; name: string } | { kind: 'list'; items: Form[] };
 
 const MAX_FORMS = 5000;
@@ -34,7 +34,7 @@ function evaluateForm(
     return UNKNOWN;
   }
   if (head?.kind === 'name') return onCall(head.name, rest.map(inner));
-  // `((x "…"))` of a let, or a list of texts behind a quote.
+  // `((x "…"))` of a let, or a quoted list of strings.
   const items = form.items.map(inner);
   return listValue(items);
 }

@@ -8,7 +8,7 @@ export type EscapeRules = {
   readonly forms: readonly Form[];
   /** An escape that the language does not know: Python and PHP keep the backslash, the others drop it. */
   readonly unknown: 'keep' | 'drop';
-  /** Perl's `\L…\E` and its kin change the letters behind them. */
+  /** Perl's `\L…\E` and similar escapes change the letters after them. */
   readonly modifies?: boolean;
 };
 

@@ -30,7 +30,7 @@ export type Syntax = {
   inner?: '#{' | '${';
   /** `rm_rf!` is one name. */
   marks?: boolean;
-  /** `:name` is a text (Ruby, Elixir, Julia). */
+  /** `:name` is a string (Ruby, Elixir, Julia). */
   symbols?: boolean;
   /** `[[text]]`, `[==[text]==]` (Lua). */
   brackets?: boolean;
@@ -45,7 +45,7 @@ export const tokenise = (code: string, syntax: Syntax): Token[] => placedTokens(
 export function placedTokens(code: string, syntax: Syntax): { tokens: Token[]; starts: number[] } {
   const tokens: Token[] = [];
   const starts: number[] = [];
-  // The end of a line, and where the code goes on behind the here-documents that the line opens.
+  // The end of a line, and where the code continues after the here-documents that the line opens.
   const bodies = new Map<number, number>();
   let at = 0;
   while (at < code.length && tokens.length < MAX_TOKENS) {
@@ -169,7 +169,7 @@ function readQuoted(code: string, at: number, quote: string, syntax: Syntax, tok
   return end + triple.length;
 }
 
-/** Behind the brace that closes `#{` or `${`. */
+/** The position after the brace that closes `#{` or `${`. */
 function endOfInner(code: string, from: number): number {
   let depth = 1;
   for (let at = from; at < code.length; at++) {
@@ -180,7 +180,7 @@ function endOfInner(code: string, from: number): number {
   return code.length;
 }
 
-/** `:system` is a text; `:os.cmd` names a module. */
+/** `:system` is a string; `:os.cmd` names a module. */
 function readSymbol(code: string, at: number, syntax: Syntax, tokens: Token[]): number {
   let end = at + 1;
   while (end < code.length && /[\w!?]/.test(code.charAt(end))) end++;
@@ -233,7 +233,7 @@ function readPercent(code: string, at: number, syntax: Syntax, tokens: Token[]):
   return end + 1;
 }
 
-/** Perl's `<*.o>` and `<./x/*>`: the names of files. Behind a value, `<` compares. */
+/** Perl's `<*.o>` and `<./x/*>`: the names of files. After a value, `<` compares. */
 function readGlob(code: string, at: number, tokens: Token[]): string | undefined {
   const text = code.slice(at, at + 200);
   const last = tokens.at(-1);

@@ -5,7 +5,7 @@ import { listValue, textValue } from '../value.ts';
 import type { Computation, ValueRows } from './computing-call.ts';
 import { partOf, repeated, translated } from './texts.ts';
 
-/** Part of a text; of a list, what follows the number. */
+/** Part of a string; of a list, what follows the number. */
 const sliceOf =
   (how: 'slice' | 'sub'): Computation =>
   ({ receiver, first, operands: [subject = '', from = '', to] }) =>

@@ -18,14 +18,14 @@ export type ComputingCall = FoundCall & {
   third: string;
   /** The text that the call is about and what follows it: `text.slice(1)` and `slice(text, 1)` give the same. */
   operands: string[];
-  /** The first operand; empty if there is none. */
+  /** The first operand; empty without one. */
   subject: string;
 };
 
 export type Computation = (computing: ComputingCall) => Value;
 
 /**
- * A row of the tables in this folder. With `ofEach`, a method that makes another text of a text: a list in front of the dot is a list of texts, and the
+ * A row of the tables in this folder. With `ofEach`, a method that turns a string into another: a list before the dot is a list of strings, and the
  * value is the list of what each of them gives.
  */
 export type ValueRow = Computation | { ofEach: Computation };

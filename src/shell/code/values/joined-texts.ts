@@ -39,7 +39,7 @@ function allTexts({ site }: ComputingCall, values: readonly Value[]): string[] {
   return values.flatMap((value) => textsOf(site.evaluator, value));
 }
 
-/** All arguments with a text between them, which R's `paste(…, sep = '-')` names. */
+/** All arguments with a string between them, which R's `paste(…, sep = '-')` names. */
 function gluedBy(computing: ComputingCall, otherwise: string): string {
   const separator = computing.named.get('sep');
   const between = separator === undefined ? otherwise : asText(computing.site.evaluator, separator);

@@ -7,7 +7,7 @@ const NEGATES = /^(?:not|!|unless)$/;
 const FAR = 200;
 
 /**
- * The names of what is in a directory, without its path: nobody knows which. Code that goes on to ask each for its ending takes those only, as
+ * The names of what is in a directory, without its path: the names are unknown. Code that goes on to ask each for its ending takes those only, as
  * `find -name '*.tmp'` does; undefined where it chooses in another way.
  */
 export function listedNames(e: Evaluator): string | undefined {

@@ -38,7 +38,7 @@ export function numberOrRange(written: string): Value {
   return from === undefined ? textValue(written) : numbers(Number(from), Number(to));
 }
 
-/** A text or a list of texts that is written as JSON. */
+/** A string or a list of strings that is written as JSON. */
 export function json(written: string): Value | undefined {
   try {
     const value: unknown = JSON.parse(written);

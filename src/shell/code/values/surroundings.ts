@@ -66,7 +66,7 @@ export function parentOf(call: Call, path: string): string {
   return dirName(whole);
 }
 
-/** `$NAME` and `${NAME}` in a text that the code expands itself. */
+/** `$NAME` and `${NAME}` in a string that the code expands itself. */
 function expandVariables(machine: Machine, call: Call, text: string): string {
   return text.replace(
     /\$(?:(\w+)|\{(\w+)\})/g,

@@ -8,7 +8,7 @@ const HANDS_ON = new Set<string>(['shell', 'interpreter', 'batch', 'launcher', '
 
 /**
  * `zpool destroy --help` prints the usage, and nothing else happens. Only words of commands may be in front: an option could take `--help` as its value, and
- * behind a file the program may no longer read options.
+ * after a file the program may no longer read options.
  */
 export function asksForUsage(program: Program | undefined, args: readonly string[]): boolean {
   if (program !== undefined && HANDS_ON.has(program.role)) return false;

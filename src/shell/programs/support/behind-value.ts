@@ -10,7 +10,7 @@ const STARTERS: ReadonlySet<Role> = new Set<Role>(['launcher', 'privilege']);
 const FURTHEST = 3;
 
 /**
- * An option that the launcher's description does not name may take the next word as its value; then the program is behind that word. This reading is tried
+ * An option that the launcher's description does not name may take the next word as its value; then the program follows that word. This reading is tried
  * where the first one has found no program that we know.
  */
 export function runBehindValue(call: Call, machine: Machine, program: Program, started: number): void {

@@ -4,7 +4,7 @@ import type { TaskFiles } from './tasks/task-files.ts';
 import type { ProgramKind } from './kinds.ts';
 import { defineOptions, type Options, type Parsed } from './options.ts';
 
-/** What a program is for, as far as guesses at words nobody described need it. */
+/** What a program is for, as far as guesses about unknown arguments need it. */
 export type Role =
   | ProgramKind
   | 'removes'
@@ -24,7 +24,7 @@ export type Definition = {
   names: string;
   /** Further names that no list can hold: `mkfs.anything`. */
   namePattern?: RegExp;
-  /** Is often called with a version behind its name: `python3.11`, `gcc-12`. Shells and interpreters always may be. */
+  /** Is often called with a version after its name: `python3.11`, `gcc-12`. Shells and interpreters always may be. */
   versioned?: boolean;
   kind?: ProgramKind;
   /** The kind, unless it says otherwise. */
@@ -33,9 +33,9 @@ export type Definition = {
   options?: string | Options;
   /** Long options have one dash: `find -delete`, `java -jar`. */
   oneDash?: boolean;
-  /** The first operand is a command: `git push`. By command the options behind it, as far as we know them; `*` for all others. */
+  /** The first operand is a command: `git push`. For each command its options, as far as we know them; `*` for all others. */
   subcommands?: Readonly<Record<string, Options>> | null;
-  /** Words in front of the subcommand that are none: `cargo +nightly build`. */
+  /** Arguments before the subcommand that are not the subcommand: `cargo +nightly build`. */
   skips?: RegExp;
   /** Values of options in front are no words for a `runs:` pattern, as with subcommands: `pkill -u hookctl` names a user. */
   hidesValues?: boolean;
@@ -47,10 +47,10 @@ export type Definition = {
   isHarmlessWrapper?: true;
   /** Is also known by the file it is in, as a path or a name: `node ./hookctl.mjs`. */
   files?: RegExp;
-  /** Starts the script that is its first operand, also behind this word (`bun run`), unless an option holds the code: `node -e code`. */
+  /** Starts the script that is its first operand, also after this word (`bun run`), unless an option holds the code: `node -e code`. */
   runsScript?: string;
   codeOptions?: readonly string[];
-  /** `-m` names a tool, behind this word: `python -m pytest` is pytest, `coverage run -m pytest` as well. */
+  /** `-m` names a tool, after this word: `python -m pytest` is pytest, `coverage run -m pytest` as well. */
   modulesBehind?: string;
   /** Runs scripts of package.json: `npm run test` is `npm test`. */
   runsPackageScripts?: boolean;
@@ -58,14 +58,14 @@ export type Definition = {
   tasks?: TaskFiles;
   /** Only talks about the programs its words name, or carries them to another machine. */
   isTalker?: boolean;
-  /** Words that send the files among the operands to a store of another machine, and words that print what comes from there. */
+  /** `sends`: arguments of an upload to another machine. `fetches`: arguments of a download to standard output. */
   sends?: RegExp;
   fetches?: RegExp;
   /** Words that clone a repository: its name, and the directory if one is given. */
   clones?: RegExp;
   /** Settings on the command line (`--config name=value`) whose value a shell starts: the pattern's group. */
   startsBySetting?: RegExp;
-  /** Words that bring files of the work tree to another state: those that are named behind `revert` and `restore`, otherwise any. */
+  /** Words that bring files of the work tree to another state: those that are named after `revert` and `restore`, otherwise any. */
   changesTree?: RegExp;
   effects?: Effects;
   /**

@@ -31,7 +31,7 @@ const RISKY: ReadonlySet<Role> = new Set<Role>([
 ]);
 
 /**
- * The command inside the words of a launcher nobody described: behind `--`, as the value of an option such as `-c`, or a destructive
+ * Finds the command that an unknown launcher would start: after `--`, as the value of an option such as `-c`, or a destructive
  * command line that simply follows. It is a guess, so its effects are listed apart.
  */
 export function runGuess(call: Call, machine: Machine): string | undefined {
@@ -128,7 +128,7 @@ function isCommandText(text: string): boolean {
   return program !== undefined && RISKY.has(program.role) && !/^(?:source|\.)$/.test(text.slice(0, blank));
 }
 
-/** One word that is a whole command line, behind a word that says so: `lerna exec 'rm -rf /x'`. */
+/** One word that is a whole command line, after a word that says so: `lerna exec 'rm -rf /x'`. */
 function isLaunchedText(args: readonly string[], at: number): boolean {
   const text = args[at] ?? '';
   if (!/\s/.test(text) || NAMES_OPTION.test(args[at - 1] ?? '')) return false;

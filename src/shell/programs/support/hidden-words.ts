@@ -2,7 +2,7 @@ import { originOf } from '../../expand/unknown.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import type { Role } from './define-program.ts';
 
-/** Commands of git that lose something, depending on the words behind them. */
+/** Commands of git that lose something, depending on the words that follow. */
 const LOSES = /^(?:reset|clean|push|checkout|restore|switch|branch|stash|reflog|update-ref|filter-branch|rebase)$/;
 
 /**

@@ -54,7 +54,7 @@ export function readNamedByOptions(call: Call, machine: Machine, { given }: Pars
   for (const { name, value } of given) {
     if (value === undefined || NOT_OPENED.test(name)) continue;
     const isOutput = OUTPUT_OPTION.test(`--${name}`);
-    // Behind a program that this one has started, the option may be of that program, which may be on another machine.
+    // After a program that this one starts, the option may belong to that program, which may be on another machine.
     const isOwn = isOutput && call.index === machine.analysis.invocations.length - 1;
     const path = pathIn(value) ?? (isOwn && looksLikePath(value) ? value : undefined);
     if (path === undefined || isMentioned(call, machine, path, firstEffect)) continue;

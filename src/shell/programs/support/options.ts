@@ -2,7 +2,7 @@
  * A program's options in one line: `'r,R,recursive f,force o,output= i,in-place?'`. Names in one group are equal, and any of them may be
  * asked for. `=` takes a value, `?` takes one only when attached. A `+` in front stops at the first operand, as in getopt. `--rec` finds
  * `--recursive`, as getopt_long does. `*=` says that every long option that is not named takes a value.
- * `>` behind the mark says that the value is a file that the program writes, `>/` that it writes below it:
+ * `>` after the mark says that the value is a file that the program writes, `>/` that it writes below it:
  * `o,output=> d,out-dir=>/`.
  */
 export type Options = {
@@ -97,7 +97,7 @@ export function parseOptions(args: readonly string[], options: Options): Parsed 
   };
 }
 
-/** Where the first operand is, from a place on; behind the last word if there is none. */
+/** Index of the first operand at or after `from`, or the number of words. */
 export function operandAt(args: readonly string[], options: Options, from: number): number {
   let at = from;
   while (at < args.length && isOption(args[at] as string)) {
@@ -107,7 +107,7 @@ export function operandAt(args: readonly string[], options: Options, from: numbe
   return at;
 }
 
-/** The place behind an option and the word that is its value. */
+/** The position after an option and the word that is its value. */
 export function behindOption(args: readonly string[], options: Options, at: number): number {
   return readOption(args, at, options, []);
 }
@@ -122,7 +122,7 @@ function isOption(arg: string): boolean {
   return arg.length > 1 && arg.startsWith('-');
 }
 
-/** Adds what one word gives, and returns the place behind it and its value. */
+/** Adds what one word gives, and returns the position after it and its value. */
 function readOption(args: readonly string[], at: number, options: Options, given: Given[]): number {
   const arg = args[at] as string;
   return arg.startsWith('--')

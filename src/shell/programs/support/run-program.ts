@@ -50,7 +50,7 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   return printed;
 }
 
-/** A program nobody described: words that look like paths may be read by it. */
+/** An unknown program: it may read the words that look like paths. */
 function runUndescribed(call: Call, machine: Machine): string | undefined {
   // `A-B=2 cmd` is no assignment to bash, but its writer meant one.
   if (
@@ -99,7 +99,7 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
 /** Words by which most programs only look. */
 const ONLY_LOOKS = /^(?:--dry-run|--help|--version|report|list|show|info|status|print)$/;
 
-/** Launchers nobody described still follow the custom: `x run -- rm a`, `x --exec 'rm a'`. */
+/** Unknown launchers still follow common patterns: `x run -- rm a`, `x --exec 'rm a'`. */
 function startedByWord(call: Call, machine: Machine): string | undefined {
   const dashes = call.args.indexOf('--');
   const argv = dashes < 0 ? [] : call.args.slice(dashes + 1);
@@ -131,7 +131,7 @@ function isOutput(args: readonly string[], at: number): boolean {
   return OUTPUT_OPTION.test(optionAt(args, at));
 }
 
-/** The addresses among the words of a program nobody described: it may print what is there, or save it under its name. */
+/** The addresses among the arguments of an unknown program: it may print what is there, or save it under its name. */
 function addressesOf(call: Call): string[] {
   return isDescribed(call.program) ? [] : call.args.filter((arg) => /^(?:https?|ftps?):\/\/[^/]+\/?/i.test(arg));
 }
@@ -155,7 +155,7 @@ export function genericOutput(call: Call, machine: Machine): string {
     return addUnknown(machine.unknowns, { raw, origin: 'value', written });
   if (stdin === undefined) return machine.unknown(raw);
   const origin = originOf(machine.unknowns, stdin);
-  // Text that is written here and then turned into another text: the author of such a command did not want it to be read.
+  // Text that is written here and then turned into another text: this pattern usually hides a command.
   const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
   return machine.unknown(raw, isMade ? 'decoded' : origin);
 }

@@ -38,7 +38,7 @@ export function runFunction(machine: Machine, name: string, call: Call): string 
 /** Deeper than this a function is not followed into itself; what it does has been seen. */
 const DEEPEST = 28;
 
-/** A function that calls itself with other words may take a text apart letter by letter. Words that are not known are the same again. */
+/** A function that calls itself with other words may take a string apart letter by letter. Unknown words count as equal. */
 function saysMore({ budget }: Machine, { args, frame }: Call, body: SyntaxNode): boolean {
   if (frame.assumed === true || frame.depth > DEEPEST || budget.recursions-- <= 0) return false;
   if (args.some((arg) => hasUnknown(arg) || /[*?]/.test(arg))) return false;

@@ -13,7 +13,7 @@ export function keepForLater(scope: Scope, text: string): void {
   scope.later = [...later, { text, seen: valuesIn(scope, text) }];
 }
 
-/** At the end of a text: what was kept is read once more where its variables have other values by now. */
+/** At the end of a script: what was kept is read once more where its variables have other values by now. */
 export function runLater(machine: Machine, here: Here): void {
   const { scope, frame } = here;
   if (scope.later === undefined || frame.assumed === true) return;

@@ -9,7 +9,7 @@ import { walk } from '../walk.ts';
 
 /** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
 const MAX_DEPTH = 40;
-/** A text that runs itself says nothing new after a few rounds: `echo 'sh x' > x; sh x`. */
+/** A script that runs itself says nothing new after a few rounds: `echo 'sh x' > x; sh x`. */
 const MOST_REPEATED = 3;
 
 /** Parses and runs text. Broken text is run as far as bash would run it; the rest is picked apart, and always marked. */
@@ -51,7 +51,7 @@ function runPart(machine: Machine, { text, from, script, defect }: Part, here: H
       from === 0 ? here.frame : { ...here.frame, source: text, span: span ?? { start: from, end: from + text.length } },
   };
   machine.budget.steps -= text.length >> 5;
-  // A word that was only guessed to be a command, and that no shell can read, is none: `x run psql -c "SELECT f();"`.
+  // Ignores a guessed command that does not parse: `x run psql -c "SELECT f();"`.
   const isGuess = here.frame.assumed === true && defect?.kind !== 'size';
   if (defect !== undefined && !isGuess) {
     const kind = defect.kind === 'size' ? 'too-deep' : 'parse-error';

@@ -8,7 +8,7 @@ const OPEN_QUOTE = new RegExp(`^${WORDS}(?:'[^']*|"[^"]*)$`);
 const HALF_COMPOUND = new RegExp(`^ *(?:if|then|else|elif|fi|while|until|for|select|do|done|esac) ${WORDS}$`);
 
 /**
- * A name to be filled in, at the very end: `ps -fp <pid>`. To a shell it is a redirect without a target. A digit behind `<` could be a pattern of zsh.
+ * A name to be filled in, at the very end: `ps -fp <pid>`. To a shell it is a redirect without a target. A digit after `<` could be a pattern of zsh.
  */
 const PLACEHOLDER = new RegExp(`^${WORDS}<[A-Za-z][\\w -]*> *$`);
 

@@ -16,14 +16,14 @@ export interface TeamFilter extends Pick<
 export interface ListedDecisions {
   rows: KeptDecision[];
   next: string | null;
-  /** How many match, and how many there are at all; null: more than are counted, or a text is searched. */
+  /** How many match, and how many there are at all; null: more than are counted, or a search for text. */
   matching: number | null;
   total: number | null;
 }
 
 /** More are not counted: a count looks at every row. */
 const MOST_COUNTED = 10_000;
-/** Rows that a search of a text looks at for one page. */
+/** Rows that a text search looks at for one page. */
 const MOST_ROUNDS = 20;
 
 /** Newest first. */

@@ -73,7 +73,7 @@ function belowStart(start: string, path: string, names: readonly string[]): stri
   return heads.flatMap((head) => {
     const directory = head.replace(/\/\*+$/, '');
     if (names.length > 0) return names.map((name) => `${directory}/${name}`);
-    // Behind a pattern one star is enough: what it may be is compared name by name.
+    // After a pattern one star is enough: what it may be is compared name by name.
     const inside = `${directory}/${/[*?[]/.test(directory) ? '*' : '**'}`;
     if (directory !== head) return [inside];
     return head.endsWith('*') ? [head, inside] : [head];

@@ -26,7 +26,7 @@ function commandsOf(script: string): string[] {
   return commands;
 }
 
-/** Behind the flags of `s/a/b/g`, or behind `y/a/b/`. */
+/** The position after the flags of `s/a/b/g`, or after `y/a/b/`. */
 function endOfCommand(text: string): number {
   const delimiter = text.charAt(1);
   let parts = 0;

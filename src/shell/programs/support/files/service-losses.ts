@@ -28,12 +28,12 @@ const SHORT_REHEARSAL = /^zfs(?: \S+)* -[a-zA-Z]*n/;
 const GENERATORS = /^(?:rails|ember|hanami|phx|rake|nx|ng|plop|adonis)$/;
 /** Everything is on this machine: an emulator of a cloud. */
 const LOCAL = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
-/** What version control deletes has the name of a file; clusters for development and lists of processes are made anew all the time; `module purge` unloads variables of the shell. */
+/** Version control deletes single files; development clusters and process lists are disposable; `module purge` unloads variables of the shell. */
 const EXEMPT =
   /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr|pm2|supervisorctl|module|ml)$/;
 
 /**
- * What a command line tool that nobody described would destroy, by the custom of such tools: a verb next to a thing (`x volume delete v`, `x delete-stack s`,
+ * Guesses what an unknown command-line tool would destroy, from common patterns of a verb next to a noun (`x volume delete v`, `x delete-stack s`,
  * `x apps:destroy a`, `x DeleteInstance`), or a verb that is always about a whole deployment. Rules see it as `service-destroys …` or
  * `database-command …`.
  */
@@ -92,7 +92,7 @@ function lossOf(program: string, command: readonly string[]): Loss | undefined {
   for (const [at, parts] of words.entries()) {
     const verb = parts.find((part) => VERBS.test(part) || EVERYDAY.test(part)) ?? '';
     const around = [words[at - 1]?.at(-1), words[at + 1]?.at(-1)];
-    // In `delete-stack` and `apps:destroy` the thing is in the word itself, else before or behind it: `clusters permanent-delete`.
+    // In `delete-stack` and `apps:destroy` the noun is in the word itself, else before or after it: `clusters permanent-delete`.
     const nouns = parts.length === 1 ? around : parts.at(-1) === verb ? [parts.at(-2), ...around] : [parts.at(-1)];
     const noun = nouns.map((word = '') => singular(word)).find((word) => isWhole(verb, word));
     if (noun !== undefined) return ['service-destroys', verb, noun];
@@ -100,7 +100,7 @@ function lossOf(program: string, command: readonly string[]): Loss | undefined {
   return undefined;
 }
 
-/** A word behind an option that has no value of its own yet. */
+/** A word after an option that has no value yet. */
 function isValue(args: readonly string[], at: number): boolean {
   const [before = '', word = ''] = [args[at - 1], args[at]];
   return /^-[^=]+$/.test(before) && !word.startsWith('-');

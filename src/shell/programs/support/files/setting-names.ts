@@ -74,7 +74,7 @@ function selectsPlainSettings(pattern: string): boolean {
 const PLAIN_SETTING =
   /^\^?(?:\w*_)?(?:PORT|HOST|HOSTNAME|NODE_ENV|APP_ENV|RAILS_ENV|DEBUG|LOG_LEVEL|LOGLEVEL|TZ|TIMEZONE|LOCALE|REGION|MODEL)=$|^\^?(?:NEXT_PUBLIC_|VITE_|REACT_APP_|EXPO_PUBLIC_|NUXT_PUBLIC_)\w*=?$/;
 
-// `s/=.*/=***/`, `s/(=).+/\1***/`: `&` and other brackets would bring the value back. The token of a registry is behind `_authToken=`.
+// `s/=.*/=***/`, `s/(=).+/\1***/`: `&` and other brackets would bring the value back. The token of a registry follows `_authToken=`.
 function cutsValues(script: string, extended: boolean): boolean {
   const [, , found = '', shown = ''] = /^s([/|#,])(.*?)\1(.*)\1[gp]*$/.exec(script) ?? [];
   const isWhole = extended ? /^(?:_authToken)?(?:=|\(=\))\.[*+]\$?$/ : /^(?:_authToken)?(?:=|\\\(=\\\))\.\*\$?$/;

@@ -11,7 +11,7 @@ const THINGS =
 const DROP = new RegExp(`^drop\\s+(${THINGS})\\b(?:\\s+if\\s+exists)?\\s*([^\\s;(]*)`, 'i');
 const ALTER = /^alter\s+table\s+(?:if\s+exists\s+|only\s+)*(\S+)\s+(?:[^;]*,\s*)?drop\b/i;
 const TRUNCATE = /^truncate\s+(?:table\s+)?(?:only\s+)?(\S+)/i;
-/** A condition that holds for every row is none: `where true`, `where 1=1`. */
+/** A condition that holds for every row does not count: `where true`, `where 1=1`. */
 const WITHOUT_CONDITION =
   '(?![\\s\\S]*\\b(?:where|using|limit|join)\\b)|[\\s\\S]*\\bwhere\\s+(?:\\(?\\s*(?:true|1|(\\d+)\\s*=\\s*\\d+)\\s*\\)?)\\s*$';
 const DELETE = new RegExp(`^delete\\s+from\\s+(?:only\\s+)?(\\S+)(?:${WITHOUT_CONDITION})`, 'i');
@@ -20,7 +20,7 @@ const MUTATION = /^alter\s+table\s+(\S+)\s+(?:on\s+cluster\s+\S+\s+)?delete\s+wh
 /** InfluxDB and SurrealDB have words of their own. */
 const OTHERS =
   /^(?:drop\s+(measurement|series|bucket|continuous\s+query)|remove\s+(table|namespace|database|field|user))\b\s*(\S*)/i;
-/** These run a text, so what is inside quotes is a statement as well. */
+/** These run a string, so what is inside quotes is a statement as well. */
 const RUNS_TEXT = /\b(?:execute|exec|do|prepare|call|sp_executesql|dblink\w*)\b/i;
 
 const BEGIN =

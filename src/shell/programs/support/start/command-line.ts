@@ -18,7 +18,7 @@ export function startsCommand(words: readonly string[], at = 0): boolean {
   return false;
 }
 
-/** A tilde inside a text is still one; what matters here is that it is a place. */
+/** A tilde inside a string counts as one: what matters here is that it names a directory. */
 export function withoutTilde(word: string): string {
   return word.startsWith('~') ? `/${word}` : word;
 }

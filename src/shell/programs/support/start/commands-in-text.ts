@@ -3,7 +3,7 @@ import { isCommandLine } from './command-line.ts';
 /** What a console's language puts in front of a command for a shell: `!cmd`, `:!cmd`, `\! cmd`, `.shell cmd`, `@exec "cmd"`, `ProxyCommand cmd`. */
 const LEAVES = /^\s*(?:(?:[:\\@.]?!|[:\\@.]?(?:shell|system|exec|spawn|sh|\w+Command)\b)[\s"'`({]*)+/;
 
-/** A function or a macro that starts what it gets as a text or as several: `os.execute("cmd")`, `exec "rm", "-rf", "/"`. */
+/** A function or a macro that starts what it gets as one string or several: `os.execute("cmd")`, `exec "rm", "-rf", "/"`. */
 const CALLS =
   /\b\w*(?:system|exec|execute|popen|spawn|shell|command|syscall)\w*\s*[({[]*\s*((["'`]).+?\2(?:\s*,\s*(["'`]).+?\3)*)/gs;
 
@@ -14,8 +14,8 @@ const MACROS = /(?:\\write18\s*\{(.+?)\}|%\((.+?)\)|\$\((?:shell\s+)?(.+?)\))/gs
 const SETTING = /^\s*\S*?(?:\s?[:=])\s*["']?(.+?)["']?\s*$/;
 
 /**
- * The command lines in a text that a program nobody described takes as commands, code or settings. Only those that destroy or start something
- * count (`isCommandLine`), and only where the text says that they are run: a text that mentions a command is no command.
+ * The command lines in a string that an unknown program takes as commands, code or settings. Only those that destroy or start something
+ * count (`isCommandLine`), and only where the string says that they are run: a string that mentions a command is not a command.
  */
 export function commandsInText(text: string): string[] {
   if (text.length > MOST_TEXT || !/\s/.test(text.trim())) return [];

@@ -24,7 +24,7 @@ const READ_BY_NAME = /^(?:g?make|just|task|rake)$/;
 const HOOKS = /\/(?:\.husky|\.githooks|\.?hooks)\/[^/]+$/;
 
 /**
- * A text writes a file and then starts the tool that runs it unasked: `conftest.py` and pytest, `webpack.config.js` and webpack, a hook and git. A file whose
+ * A script writes a file and then starts the tool that runs it unasked: `conftest.py` and pytest, `webpack.config.js` and webpack, a hook and git. A file whose
  * name begins with the name of a tool is that tool's.
  */
 export function runFoundByName(call: Call, machine: Machine, tool = call.program): void {

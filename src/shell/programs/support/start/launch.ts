@@ -3,7 +3,7 @@ import { operandAt, type Options, parseOptions } from '../options.ts';
 
 /** How a program starts another one that its words name. */
 export type Launches = {
-  /** Only behind one of these: `uv run x`, `uv tool run x`. An empty text: the first operand is the program. */
+  /** Only after one of these: `uv run x`, `uv tool run x`. An empty string: the first operand is the program. */
   behind?: readonly string[];
   /** Words of the launcher in front of the program: one for `timeout 5 x`. */
   own?: number;

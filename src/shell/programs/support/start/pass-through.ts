@@ -1,7 +1,7 @@
 import { bytesOf } from '../../../parse/program-bytes.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 
-/** The text of the files, or of standard input when there are none. */
+/** The text of the files, or of standard input without any files. */
 export function passThrough(call: Call, machine: Machine, files: string[]): string | undefined {
   if (files.length === 0) return call.io.stdin?.text;
   let text = '';

@@ -15,7 +15,7 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   // Modules that print what they make of a file.
   if (/^(json\.tool|base64|tokenize|ast|dis|uu|quopri|gzip|zipfile|tarfile|csv|xml\.dom\.minidom)$/.test(module))
     for (const file of args.filter((arg) => !arg.startsWith('-'))) machine.read(call, file);
-  // Commands of the debugger: a mark, or anything that is none of them, is code.
+  // Commands of the debugger: a mark, or anything else that is not a command, is code.
   if (module === 'pdb')
     for (const [at, arg] of args.entries()) {
       const command = /^(?:-c|--command)$/.test(arg) ? args[at + 1] : /^--command=(.+)$/s.exec(arg)?.[1];

@@ -4,13 +4,13 @@ import type { Call, Machine } from '../../../run/machine.ts';
 /** Words after which a tool for machines and services runs a command there: `x ssh host cmd`, `x run cmd`, `x compute ssh vm --command text`. */
 const LAUNCHES =
   /^(?:run|exec|ssh|rsh|shell|enter|console|execute|execute-command|send-command|run-command|dev:exec|cmd\.run|cmd\.shell)$/;
-/** Options behind such a word that hold the command as a text. */
+/** Options after such a word that hold the command as a string. */
 const TEXT = /^(?:-C|-c|--commands?|--cmd|--scripts?|--exec-command|--exec|--remote-command)$/;
 /** `--parameters commands='…'`, `--parameters '{"commands":["…"]}'` of AWS Systems Manager. */
 const PARAMETERS = /\bcommands"?\s*[=:]\s*(.+)$/s;
 
 /**
- * What a tool that nobody described would run elsewhere, or here with other settings. Which of its words is the machine and which the command is not known, so both
+ * What an unknown tool would run elsewhere, or here with other settings. Which of its words is the machine and which the command is not known, so both
  * readings are tried; what they do to files is not judged, because those files are not here.
  */
 export function runElsewhere(call: Call, machine: Machine): void {
@@ -33,7 +33,7 @@ export function runElsewhere(call: Call, machine: Machine): void {
   for (const argv of dashes < 0 ? [words, words.slice(1)] : [words]) {
     const [program = ''] = argv;
     if (!/^[\w./-]+(?:\s|$)/.test(program) || hasUnknown(program)) continue;
-    // One word that is a whole command line is read by a shell there; behind an option it may be the name of a test or a message.
+    // One word that is a whole command line is read by a shell there; after an option it may be the name of a test or a message.
     if (program.includes(' ')) {
       if (!(args[args.indexOf(program) - 1] ?? '').startsWith('-') || dashes >= 0)
         machine.script(guess, program, reached);

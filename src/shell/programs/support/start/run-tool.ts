@@ -12,7 +12,7 @@ export function runTool(call: Call, machine: Machine, words: readonly string[]):
   const [name = '', ...args] = words[0] === '--' ? words.slice(1) : words;
   if (name === '') return undefined;
   emitPackages(call, machine, 'run', [name]);
-  // npm takes the dashes behind the name for itself.
+  // npm consumes the dashes after the name.
   const argv = args[0] === '--' ? args.slice(1) : args;
   return machine.run(call, [toolName(name), ...argv], { wrapper: call.program });
 }
