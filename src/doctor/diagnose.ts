@@ -99,13 +99,14 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
   const client = await findClient(agent, env, projectDir);
   const isGuarded = canary.some(({ outcome }) => outcome === 'denied');
   const reach = reachChecks({ agent, start: projectDir, configDir, managed, settings, isInstalled: own.length > 0 });
+  const isTrusted = policy.loosenings.every((one) => one.inForce);
   const isExplained = isOursDropped(sources) || !reach.every(isNoProblem);
   const wiring = [
     ...canaryChecks(canary),
     ...(live ? await proveLive({ agent, client, projectDir, configDir, sources }) : []),
     ...sourceChecks(sources, isGuarded),
     ...reach,
-    ...hookChecks({ settings, isOwn, isExplained, needed, agent, projectDir, home }),
+    ...hookChecks({ settings, isOwn, isExplained, needed, isTrusted, agent, projectDir, home }),
     ...(await dispatcherChecks({
       own: running(settings, isOwn, place).filter(isCommand),
       project: place,

@@ -16,10 +16,12 @@ export interface HookRequest extends GuardPlaces {
   isExplained: boolean;
   /** What the policy needs, as `install` would register it. */
   needed: readonly HookEntry[];
+  /** False: the pack `default` may need more only because nobody has trusted the project's policy as it is now. */
+  isTrusted: boolean;
 }
 
 /** Is our hook there for all the policy needs, and is it as strong as it was installed? */
-export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: HookRequest): DoctorCheck[] {
+export function hookChecks({ settings, isOwn, isExplained, needed, isTrusted, ...places }: HookRequest): DoctorCheck[] {
   const notes = notesOf('Hooks');
   const fates = needed.flatMap(({ event, matcher }) => {
     const tools = matcher === undefined ? [] : (places.agent.registration.matcherSamples(matcher) ?? []);
@@ -28,7 +30,7 @@ export function hookChecks({ settings, isOwn, isExplained, needed, ...places }: 
   });
   const withOurHook = fates.filter(({ inForce, idle }) => inForce.length + idle.length > 0);
   noteDisabled(fates, settings, notes);
-  if (withOurHook.length > 0) noteUncovered(fates, notes);
+  if (withOurHook.length > 0) noteUncovered(fates, { notes, isTrusted });
   else if (!isExplained)
     notes.fail('not-installed', 'No settings file registers hookctl.', { fix: installHint(places.projectDir) });
   noteWeak(fates, notes);
@@ -58,16 +60,21 @@ function noteDisabled(fates: readonly Fate[], { sources }: EffectiveSettings, no
 }
 
 /** Events and tools that the policy needs and our hook does not see. */
-function noteUncovered(fates: readonly Fate[], notes: Notes): void {
+function noteUncovered(fates: readonly Fate[], { notes, isTrusted }: { notes: Notes; isTrusted: boolean }): void {
   const uncovered = fates.filter(
     ({ inForce, idle }) => inForce.length === 0 && idle.every(({ skipped }) => skipped !== 'disabled'),
   );
   const missing = uncovered.filter(({ idle }) => idle.length === 0);
   if (missing.length > 0) {
     const events = [...new Set(missing.map(({ event }) => event))];
-    notes.fail('hook-missing', `The policy has rules for ${events.join(', ')}, and no hook is registered there.`, {
-      fix: 'Run `hookctl install`: it registers what the policy needs now.',
-    });
+    const what = `The policy has rules for ${events.join(', ')}, and no hook is registered there.`;
+    // Without the hook before a call nothing is guarded, whoever is trusted.
+    if (isTrusted || events.some((event) => rowOf(event).neutral === 'before-tool'))
+      notes.fail('hook-missing', what, { fix: 'Run `hookctl install`: it registers what the policy needs now.' });
+    else
+      notes.warn('hook-missing', `${what} They are in force until you trust the project's policy.`, {
+        fix: 'Run `hookctl trust`, or `hookctl install` if you do not want to trust it.',
+      });
   }
   for (const group of groupBy(
     uncovered.filter(({ idle }) => idle.length > 0),

@@ -1,4 +1,11 @@
 import { choosePolicy, type ChosenPolicy, unreadNeighbours } from '../hook/policy-files/chosen-policy.ts';
+import { firstFew, wordBrokenPolicy } from '../hook/broken-policy.ts';
+import { compileLastGood, type LastGood } from '../hook/policy-cache/last-good.ts';
+import { compiledFile } from '../hook/policy-cache/load-layers.ts';
+import { layerFiles, stateDirectory } from '../hook/policy-files/locations.ts';
+import { policyPlaceOf } from '../hook/policy-files/policy-place.ts';
+import { trustGap } from '../hook/trust/trust-gap.ts';
+import { nodeSystem } from '../system/node/system.ts';
 import { WITHOUT_POLICY } from '../hook/policy-files/without-policy.ts';
 import type { Manifest } from '../hook/policy-cache/compiled-policy.ts';
 import type { OwnVariables } from '../hook/trust/repository-variables.ts';
@@ -14,24 +21,30 @@ export function policyHere(
   return choosePolicy({ project: projectRoot, env, doubtful, cwd: projectRoot });
 }
 
+/** What is in force where files have errors: each of these as it was when it was last good. */
+export function lastGoodHere(
+  project: string,
+  { env, doubtful }: Pick<OwnVariables, 'env' | 'doubtful'>,
+): Pick<LastGood, 'impaired'> & { rules: CompiledRule[] } {
+  const files = layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, project, project), doubtful });
+  const { compiled, impaired } = compileLastGood(
+    files,
+    compiledFile(nodeSystem, files, stateDirectory(nodeSystem, env)),
+  );
+  return { rules: writtenRules(compiled.artefact?.rules ?? []), impaired };
+}
+
 /** Which policy is in force, and whether it matches the files. `inForce` is the copy that the hook keeps; null: none. */
 export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impaired'> | null): DoctorCheck[] {
   const notes = notesOf('Policy');
   const errors = policy.problems.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
   const files = policy.chosen.map(({ layer, path }) => `${layer}  ${path}`);
-  if (first !== undefined) {
-    const more = errors.length > 1 ? ` and ${errors.length - 1} more` : '';
-    const what = `The policy has errors: ${formatProblem(first)}${more}.`;
-    const details = { where: files, fix: '`hookctl check` lists them all.' };
-    if (inForce?.impaired === false)
-      notes.warn('policy-last-good', `${what} The last good version is in force.`, details);
-    else
-      notes.fail(
-        'policy-broken',
-        `${what} Its rules are not in force; the \`on-error\` setting decides calls.`,
-        details,
-      );
+  if (errors.length > 0) {
+    const impaired = inForce?.impaired !== false;
+    const what = `The policy has ${wordBrokenPolicy({ errors: errors.length, impaired })}`;
+    const details = { where: firstFew(errors.map(formatProblem)), fix: '`hookctl check` lists them all.' };
+    if (impaired) notes.fail('policy-broken', what, details);
+    else notes.warn('policy-last-good', what, details);
   } else if (policy.fallback) {
     notes.ok('policy-default', `${WITHOUT_POLICY} (${rulesOf(policy)})`);
   } else {
@@ -58,21 +71,24 @@ export function policyChecks(policy: ChosenPolicy, inForce: Pick<Manifest, 'impa
       },
     );
   const ignored = policy.loosenings.filter(({ inForce }) => !inForce).map(wordLoosening);
-  if (ignored.length > 0)
-    notes.warn(
-      'policy-untrusted',
-      "You have not trusted this project's policy: parts that weaken other rules are ignored.",
-      {
-        where: ignored,
-        fix: 'Read it, then run `hookctl trust`.',
-      },
-    );
+  // What has errors is not in force anyway.
+  if (ignored.length > 0 && errors.length === 0)
+    notes.warn('policy-untrusted', `${wordUntrusted(policy)}: parts that weaken other rules are ignored.`, {
+      where: ignored,
+      fix: 'Read it, then run `hookctl trust`.',
+    });
   for (const path of unreadNeighbours(policy, policy.projectRoot))
     notes.warn('policy-unread', 'This looks like a policy, but hookctl does not read it.', {
       where: path,
       fix: 'The project\'s policy is .hookctl/policy.yaml; rename it, or name it under "extends" there.',
     });
   return notes.all;
+}
+
+function wordUntrusted(policy: ChosenPolicy): string {
+  return trustGap(policy) === 'changed'
+    ? "This project's policy has changed since you trusted it"
+    : "You have not trusted this project's policy";
 }
 
 /** Rules that keep the guard itself in place may be enforced while all others are watched. */

@@ -12,7 +12,7 @@ import type { Mode } from '../policy/judgement.ts';
 import { discoverSettings } from '../runtime/settings/discover.ts';
 import { effectiveSettings } from '../runtime/settings/effective.ts';
 import { ownAmong, ownRegistrations } from './guard.ts';
-import { policyHere } from './policies.ts';
+import { lastGoodHere, policyHere } from './policies.ts';
 
 /** The state of a project, as far as files show it; nothing is run. */
 export interface StatusReport {
@@ -21,9 +21,25 @@ export interface StatusReport {
   where: { source: string; file: string }[];
   /** HOOKCTL_MODE, else the mode that most rules are in. */
   mode: Mode;
-  rules: { total: number; enforce: number; warn: number; observe: number; files: string[]; errors: number };
+  /** A value of HOOKCTL_MODE that names no mode, and is ignored. */
+  unknownMode: string | null;
+  rules: {
+    total: number;
+    enforce: number;
+    warn: number;
+    observe: number;
+    files: string[];
+    errors: number;
+  } & PolicyState;
   refusals: { days: number; count: number; last: LastRefusal | null };
   project: string;
+}
+
+export interface PolicyState {
+  /** Whose errors: with some, the rules are those of the last good version, unless there is none. */
+  impaired: boolean;
+  /** A person has trusted all of it. */
+  trusted: boolean;
 }
 
 interface LastRefusal {
@@ -54,21 +70,33 @@ export function statusHere(place: InstallPlace, managed: string | null, now: num
   };
 }
 
-function rulesHere(project: string, variables: ReturnType<typeof ownVariables>): Pick<StatusReport, 'mode' | 'rules'> {
+function rulesHere(
+  project: string,
+  variables: ReturnType<typeof ownVariables>,
+): Pick<StatusReport, 'mode' | 'unknownMode' | 'rules'> {
   const policy = policyHere(project, variables);
-  const rules = writtenRules(policy.artefact?.rules ?? []);
+  const errors = policy.problems.filter(({ severity }) => severity === 'error').length;
+  const { rules, impaired } =
+    errors === 0
+      ? { rules: writtenRules(policy.artefact?.rules ?? []), impaired: false }
+      : lastGoodHere(project, variables);
   const number = (mode: Mode) => rules.filter((rule) => modeOfRule(rule, undefined) === mode).length;
   const [enforce, warn, observe] = [number('enforce'), number('warn'), number('observe')];
   const most = enforce >= warn && enforce >= observe ? 'enforce' : warn >= observe ? 'warn' : 'observe';
+  const requested = modeFromEnvironment(variables.env);
+  const named = variables.env['HOOKCTL_MODE'] ?? '';
   return {
-    mode: modeFromEnvironment(variables.env) ?? most,
+    mode: requested ?? most,
+    unknownMode: requested === null && named !== '' ? named : null,
     rules: {
       total: rules.length,
       enforce,
       warn,
       observe,
       files: policy.fallback ? ['pack:default'] : policy.chosen.map(({ path }) => path),
-      errors: policy.problems.filter(({ severity }) => severity === 'error').length,
+      errors,
+      impaired,
+      trusted: policy.loosenings.every(({ inForce }) => inForce),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent, Answer } from '../protocol/agent-event.ts';
+import { firstFew, wordBrokenPolicy } from './broken-policy.ts';
 import type { HookHost } from './host.ts';
 import { staleMods, wordStaleMod } from './written-mods.ts';
 import type { IgnoredVariable } from './trust/repository-variables.ts';
@@ -46,10 +47,13 @@ function standingRemarks({ compiled }: HookHost, event: AgentEvent): string[] {
   const remarks: string[] = [];
   if (compiled.wasDamaged === true)
     remarks.push('hookctl: the compiled policy was damaged; hookctl compiled it again from the policy files.');
-  if (problems.length > 0) {
-    const force = impaired ? 'Its rules are not in force.' : 'The last good version of it stays in force.';
-    remarks.push(`hookctl: the policy has errors. ${force}\n${problems.slice(0, 5).join('\n')}`);
-  }
+  if (problems.length > 0)
+    remarks.push(
+      [
+        `hookctl: the policy has ${wordBrokenPolicy({ errors: problems.length, impaired })}`,
+        ...firstFew(problems),
+      ].join('\n'),
+    );
   if (event.event === 'other' && event.input !== null)
     remarks.push(`hookctl does not know the event "${event.nativeEvent}": rules on tool calls were not applied to it.`);
   return remarks;
@@ -67,8 +71,6 @@ function isFirstDecision(host: HookHost, event: AgentEvent, answer: Answer, rema
   return answer.verdict !== 'none' && host.claimOnce(`${event.session.id} once ${remark}`);
 }
 
-const MOST = 5;
-
 /** Two sentences for the person, and what was ignored; null: nothing was. */
 export function untrustedRemark(loosenings: readonly string[], variables: readonly IgnoredVariable[]): string | null {
   const ignored = [
@@ -76,12 +78,10 @@ export function untrustedRemark(loosenings: readonly string[], variables: readon
     ...variables.map(({ name, value, file }) => `${file} (settings): sets ${name}=${value.slice(0, 80)}`),
   ];
   if (ignored.length === 0) return null;
-  const more = ignored.length > MOST ? [`  and ${ignored.length - MOST} more`] : [];
   return [
     "hookctl: you have not trusted this project's policy as it is now; parts that weaken other rules are ignored.",
     'Read it and run `hookctl trust` in your own terminal to put it fully into force. Ignored:',
-    ...ignored.slice(0, MOST).map((line) => `  ${line}`),
-    ...more,
+    ...firstFew(ignored).map((line) => `  ${line}`),
   ].join('\n');
 }
 

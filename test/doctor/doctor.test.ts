@@ -323,6 +323,17 @@ const CASES: Case[] = [
     warnings: ['policy-untrusted'],
   },
   {
+    name: 'a policy that has changed since it was trusted, registered for what it needs',
+    env: () => ({ HOOKCTL_TRUST: '' }),
+    spoil: (here) => {
+      here.write('project/.hookctl/policy.yaml', 'policy: 1\nextends: [pack:git]\n');
+      here.user(({ hooks }) => {
+        for (const event of Object.keys(hooks)) if (event !== 'PreToolUse') delete hooks[event];
+      });
+    },
+    warnings: ['hook-missing', 'policy-untrusted'],
+  },
+  {
     name: 'observe by settings of the project that nobody has trusted',
     env: () => ({ HOOKCTL_TRUST: '' }),
     spoil: (here) => void here.write('project/.claude/settings.json', { env: { HOOKCTL_MODE: 'observe' } }),

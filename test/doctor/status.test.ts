@@ -42,6 +42,7 @@ Version  hookctl ${packageJson.version} on Node ${process.versions.node}
       armed: false,
       where: [],
       mode: 'enforce',
+      unknownMode: null,
       rules: {
         total: 2,
         enforce: 1,
@@ -49,6 +50,8 @@ Version  hookctl ${packageJson.version} on Node ${process.versions.node}
         observe: 1,
         files: [join(here.project, '.hookctl/policy.yaml')],
         errors: 0,
+        impaired: false,
+        trusted: true,
       },
       refusals: {
         days: 7,
@@ -67,13 +70,34 @@ Version  hookctl ${packageJson.version} on Node ${process.versions.node}
     });
     const text = await hookctl(['status'], { env: here.env, cwd: here.project });
     expect(text.stdout).toMatch(/^Armed +no: `hookctl install` registers the hook$/m);
-    expect(text.stdout).toMatch(/^Refused +1 in the last 7 days; last \d\d-\d\d [\d:]+ run deploy all by no-deploy$/m);
+    expect(text.stdout).toMatch(/^Refused +1 in the last 7 days; last: deploy all \(no-deploy\), \d\d-\d\d [\d:]+$/m);
   });
 
   it('a policy with errors', async () => {
     const here = lab('policy: 1\nrules: { x: { befor: run } }\n');
-    const { stdout, exitCode } = await hookctl(['status'], { env: here.env, cwd: here.project });
-    expect([exitCode, /^Rules .*`hookctl check`/m.test(stdout)]).toEqual([1, true]);
+    const rules = async () => {
+      const { stdout, exitCode } = await hookctl(['status'], { env: here.env, cwd: here.project });
+      return [exitCode, /^Rules +(.*)$/m.exec(stdout)?.[1]];
+    };
+    expect(await rules()).toEqual([
+      1,
+      expect.stringMatching(/^\d+, without \.hookctl\/policy\.yaml, which has 3 errors: `hookctl check`$/) as string,
+    ]);
+    here.write('.hookctl/policy.yaml', POLICY);
+    await here.hook(bash('ls'));
+    here.write('.hookctl/policy.yaml', POLICY.replace('runs: curl', 'runz: curl'));
+    expect(await rules()).toEqual([
+      1,
+      '2 (1 only watch) of the last good version of .hookctl/policy.yaml, which has 1 error: `hookctl check`',
+    ]);
+  });
+
+  it('a policy that has changed since it was trusted, and a mode that is none', async () => {
+    const here = lab(POLICY.replace('rules:', 'extends: [pack:recommended]\nrules:'), { HOOKCTL_TRUST: '' });
+    const env = { ...here.env, HOOKCTL_MODE: 'typo' };
+    const { stdout } = await hookctl(['status'], { env, cwd: here.project });
+    expect(stdout).toContain('from .hookctl/policy.yaml, not trusted as it is now: `hookctl trust`\n');
+    expect(stdout).toContain('(HOOKCTL_MODE="typo" is not enforce, warn or observe, and is ignored)\n');
   });
 });
 

@@ -30,6 +30,18 @@ describe('check', () => {
     expect(stdout).toMatch(/1 file, 3 rules: \d+ errors\n$/);
   });
 
+  it('says what is in force meanwhile', async () => {
+    const here = lab('policy: 1\nrules: { x: { before: run, when: { runs: x }, deny: no } }\n');
+    await here.hook(bash('ls'));
+    here.write('.hookctl/policy.yaml', BROKEN);
+    const last = async () => (await hookctl(['check'], at(here))).stdout.trimEnd().split('\n').at(-1);
+    expect(await last()).toMatch(
+      /^The policy has \d+ errors\. The last good version of it stays in force \(1 rule\)\.$/,
+    );
+    const never = await hookctl(['check'], at(lab(BROKEN)));
+    expect(never.stdout).toContain('Its rules are not in force; the `on-error` setting decides calls.\n');
+  });
+
   it('--json says the same to a machine', async () => {
     const { stdout, exitCode } = await hookctl(['check', '--json'], at(lab(BROKEN)));
     const told = JSON.parse(stdout) as { ok: boolean; problems: { line: number; column: number; severity: string }[] };

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lab, type Lab } from '../support/dispatcher.ts';
@@ -90,13 +91,31 @@ Trusted: exactly this content.
   });
 });
 
+const UNTIL = 'Until you read it and run `hookctl trust`, it can only tighten';
+
 describe('check, explain and new', () => {
+  it('say what an edit does to a policy that was trusted', async () => {
+    const here = place('policy: 1\nextends: [pack:git]\n');
+    rmSync(join(here.home, '.config/hookctl/policy.yaml'));
+    await here.cli('trust', '--yes');
+    expect((await here.cli('check')).stdout).toMatch(/^1 file, 0 rules; 1 pack, \d+ rules: no problems\n$/);
+    await hookctl(['install', '--yes'], { env: { ...here.env, CLAUDE_PROJECT_DIR: '' }, cwd: here.project });
+    here.write('.hookctl/policy.yaml', 'policy: 1\nextends: [pack:git] # A comment.\n');
+    const told = `This project's policy has changed since you trusted it. ${UNTIL}, and the pack "default" stays in force beside it.`;
+    const { stdout } = await here.cli('check');
+    expect(stdout.startsWith(`${told} Ignored until then:\n`)).toBe(true);
+    expect(stdout).toMatch(
+      /replaces the pack "default" and drops \d+ of its rules\n1 file, .*: no problems\n$/,
+    );
+    expect((await here.cli('explain', 'ls')).stdout).toContain(`\n${told} --verbose lists what is ignored.\n`);
+  });
+
   it('list what is ignored, and after trust what is in force', async () => {
     const here = place(LOOSE);
     const lines = `  <project>/.hookctl/policy.yaml:4 (project): rule "fine": allows calls
   <project>/.hookctl/policy.yaml:2 (project): rule "no-aa": turns it off
 `;
-    const ignored = `Ignored, because you have not trusted this project's policy (read it, then run \`hookctl trust\`):\n${lines}`;
+    const ignored = `You have not trusted this project's policy. ${UNTIL}. Ignored until then:\n${lines}`;
     const inForce = `Loosens other rules, and is in force:\n${lines}`;
     expect((await here.cli('check')).stdout).toBe(`${ignored}2 files, 2 rules: no problems\n`);
     expect((await here.cli('explain', '--verbose', 'aa')).stdout).toContain(ignored);

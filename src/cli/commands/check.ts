@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { relative } from 'node:path';
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
-import { type ChosenPolicy, choosePolicy, unreadNeighbours } from '../../hook/policy-files/chosen-policy.ts';
+import { wordBrokenPolicy } from '../../hook/broken-policy.ts';
+import { type ChosenPolicy, choosePolicy, errorsOf, unreadNeighbours } from '../../hook/policy-files/chosen-policy.ts';
+import { lastGoodHere } from '../../doctor/policies.ts';
+import { trustGap } from '../../hook/trust/trust-gap.ts';
 import { placeOf } from '../../install/places.ts';
 import { coverageOf } from '../../install/plan/unregistered.ts';
 import { writtenRules } from '../../policy/compile/engine-rules.ts';
@@ -13,7 +16,7 @@ import { nodeSystem } from '../../system/node/system.ts';
 import { createHookRuntime } from '../../runtime/index.ts';
 import { type CommandInput, defineCommand, type Option } from '../command.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
-import { renderProblems } from '../render/problems.ts';
+import { type Checked, count, renderProblems } from '../render/problems.ts';
 import { painter } from '../render/text/style.ts';
 import { print, printJson } from '../output.ts';
 
@@ -58,7 +61,8 @@ export const checkCommand = defineCommand({
   run: async (input) => runCheck(input),
 });
 
-function runCheck({ values, positionals }: Input): number {
+function runCheck(input: Input): number {
+  const { values, positionals } = input;
   const policy = choosePolicy({
     files: positionals,
     pack: values.pack,
@@ -77,17 +81,39 @@ function runCheck({ values, positionals }: Input): number {
   const failed = problems.some(({ severity }) => strict || severity === 'error');
   const files = policy.files.map(({ source }) => ({ file: source.file, layer: source.layer }));
   const modes = modesOf(policy);
-  const rules = policy.files.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0);
+  const numbers = numbersOf(policy);
+  const rules = numbers.own.rules + numbers.packs.rules;
   if (values.json === true) printJson({ ok: !failed, files, rules, modes, problems, loosenings: policy.loosenings });
   else
     print(
-      renderLoosenings(policy.loosenings) +
+      // What has errors is not in force: what its trust would change does not matter yet.
+      (policy.artefact === null ? '' : renderLoosenings(policy.loosenings, trustGap(policy))) +
         renderProblems(
-          { problems, files, rules, modes, fallback: policy.fallback },
+          { problems, files: numbers, modes, fallback: policy.fallback, meanwhile: meanwhile(policy, input) },
           painter(process.stdout, process.env),
         ),
     );
   return failed ? 1 : 0;
+}
+
+/** What is in force until the errors are fixed; null: there are none, or the question is about other files. */
+function meanwhile(policy: ChosenPolicy, { values, positionals }: Input): string | null {
+  const errors = errorsOf(policy).length;
+  if (errors === 0 || positionals.length > 0 || values.pack !== undefined) return null;
+  const { rules, impaired } = lastGoodHere(policy.projectRoot, { env: process.env, doubtful: undefined });
+  const number = impaired ? '' : ` (${count(rules.length, 'rule')})`;
+  return `The policy has ${wordBrokenPolicy({ errors, impaired }).replace(/\.$/, '')}${number}.`;
+}
+
+/** What a person has written, and what comes with hookctl. A pack that two layers extend counts once. */
+function numbersOf({ files }: ChosenPolicy): Checked['files'] {
+  const distinct = [...new Map(files.map((one) => [one.source.file, one])).values()];
+  const isPack = ({ source }: (typeof distinct)[number]) => source.file.startsWith('pack:');
+  const numbers = (some: typeof distinct) => ({
+    files: some.length,
+    rules: some.reduce((sum, { value }) => sum + Object.keys(value.rules ?? {}).length, 0),
+  });
+  return { own: numbers(distinct.filter((one) => !isPack(one))), packs: numbers(distinct.filter(isPack)) };
 }
 
 /** How many rules have which mode, where something is not enforced. */
@@ -129,22 +155,21 @@ function strayFiles(policy: ChosenPolicy, named: readonly string[]): Problem[] {
 /** Rules on events that the agent is not registered for: a change of the policy may need more. Without a hook there is nothing to compare. */
 function unregisteredEvents(policy: ChosenPolicy, named: readonly string[]): Problem[] {
   const [first] = policy.chosen;
-  if (named.length > 0 || policy.artefact === null) return [];
+  // Until a person trusts the policy, the pack "default" stays in force beside it and may need more events; `doctor` says so.
+  const isTrusted = policy.loosenings.every(({ inForce }) => inForce);
+  if (named.length > 0 || policy.artefact === null || !isTrusted) return [];
   const place = placeOf({ project: policy.projectRoot }, process.env, process.cwd());
   const { settings } = createHookRuntime({ projectDir: policy.projectRoot });
   const { armed, missing } = coverageOf(place, settings);
   if (!armed || missing.length === 0) return [];
   const events = missing.map(({ event }) => event).join(', ');
-  // Until a person trusts the policy, the pack "default" stays in force beside it and may need more events.
-  const isTrusted = policy.loosenings.every(({ inForce }) => inForce);
-  const remedy = isTrusted ? 'run `hookctl install` again' : 'run `hookctl trust`, then `hookctl check` again';
   return [
     {
       file: first?.path ?? 'pack:default',
       line: 1,
       column: 1,
       severity: 'warning',
-      message: `the hook is not registered for ${events}, which rules need; ${remedy}`,
+      message: `the hook is not registered for ${events}, which rules need; run \`hookctl install\` again`,
     },
   ];
 }

@@ -3,12 +3,13 @@ import { adapterNames, ADAPTERS } from '../../adapters/index.ts';
 import { type AskedCall, AskedWrongly, readAskedCall } from '../../explain/asked-call.ts';
 import { explainCall, wordExplained } from '../../explain/explain-call.ts';
 import { choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { trustGap } from '../../hook/trust/trust-gap.ts';
 import type { Adapter } from '../../protocol/agent-event.ts';
 import { wordTrouble } from '../../protocol/text/file-trouble.ts';
 import { type CommandInput, defineCommand, InputError, type Option, UsageError } from '../command.ts';
 import { renderExplanation } from '../render/explanation.ts';
 import { print, printError, printJson } from '../output.ts';
-import { renderLoosenings } from '../render/loosenings.ts';
+import { renderLoosenings, wordTrustGap } from '../render/loosenings.ts';
 import { pageOf } from '../render/text/style.ts';
 
 const OPTIONS = {
@@ -100,9 +101,10 @@ function runExplain({ values, positionals }: Input): number {
     return 0;
   }
   const { explanation, event } = explained;
+  const gap = trustGap(policy);
   print(renderExplanation(explanation, event, { ...pageOf(process.stdout), verbose, cwd: event.cwd }));
-  if (verbose && policy.loosenings.length > 0) print(`\n${renderLoosenings(policy.loosenings)}`);
-  else if (policy.loosenings.some(({ inForce }) => !inForce)) print(`\n${NOT_TRUSTED}\n`);
+  if (verbose && policy.loosenings.length > 0) print(`\n${renderLoosenings(policy.loosenings, gap)}`);
+  else if (gap !== null) print(`\n${wordTrustGap(gap, policy.loosenings)} --verbose lists what is ignored.\n`);
   if (hint !== null) printError(`hint: ${hint}\n`);
   return 0;
 }
@@ -113,9 +115,6 @@ function agentOf(name: string | undefined): Adapter | undefined {
   if (adapter === undefined) throw new UsageError(`no agent "${name}"; known: ${adapterNames().join(', ')}`);
   return adapter;
 }
-
-const NOT_TRUSTED =
-  "You have not trusted this project's policy, so what it loosens is ignored (--verbose lists it, `hookctl trust` accepts it).";
 
 function askedCall({ payload: file, tool }: Input['values'], words: readonly string[]): AskedCall {
   if (file !== undefined) {

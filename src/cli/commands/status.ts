@@ -34,7 +34,7 @@ export const statusCommand = defineCommand({
     { run: 'hookctl status', shows: 'the state of this project', harmless: true },
     { run: 'hookctl status --json | jq .armed', shows: 'for a script', harmless: true },
   ],
-  json: '{ armed, where: [{ source, file }], mode, rules: { total, enforce, warn, observe, files, errors }, refusals: { days, count, last: { id, time, tool, what, rule } | null }, version, node }',
+  json: '{ armed, where: [{ source, file }], mode, unknownMode, rules: { total, enforce, warn, observe, files, errors, impaired, trusted }, refusals: { days, count, last: { id, time, tool, what, rule } | null }, version, node }',
   exitCodes: { 0: 'hookctl is registered here', 1: 'it is not, or the policy has errors' },
   seeAlso: ['doctor', 'statusline', 'log', 'doctor.md'],
   changes: 'nothing',

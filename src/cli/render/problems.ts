@@ -4,13 +4,14 @@ import type { Paint } from './text/style.ts';
 
 export interface Checked {
   problems: readonly Problem[];
-  files: readonly { file: string; layer: string }[];
-  rules: number;
+  files: Record<'own' | 'packs', { files: number; rules: number }>;
   modes: Readonly<Record<Mode, number>>;
   fallback: boolean;
+  /** What is in force while there are errors. */
+  meanwhile: string | null;
 }
 
-export function renderProblems({ problems, files, rules, modes, fallback }: Checked, paint: Paint): string {
+export function renderProblems({ problems, files, modes, fallback, meanwhile }: Checked, paint: Paint): string {
   const lines = problems.map((problem) => {
     const text = formatProblem(problem);
     return problem.severity === 'error' ? paint('red', text) : paint('yellow', text);
@@ -22,8 +23,14 @@ export function renderProblems({ problems, files, rules, modes, fallback }: Chec
   const counts = [count(errors, 'error'), ...(warnings > 0 ? [count(warnings, 'warning')] : [])].join(', ');
   const mild = (['warn', 'observe'] as const).filter((mode) => modes[mode] > 0).map((mode) => `${modes[mode]} ${mode}`);
   const only = mild.length === 0 ? '' : ` (not enforced: ${mild.join(', ')})`;
-  const summary = `${count(files.length, 'file')}, ${count(rules, 'rule')}${only}: ${problems.length === 0 ? 'no problems' : counts}`;
+  const { own, packs } = files;
+  const numbers = [
+    ...(own.files > 0 || packs.files === 0 ? [`${count(own.files, 'file')}, ${count(own.rules, 'rule')}`] : []),
+    ...(packs.files > 0 ? [`${count(packs.files, 'pack')}, ${count(packs.rules, 'rule')}`] : []),
+  ];
+  const summary = `${numbers.join('; ')}${only}: ${problems.length === 0 ? 'no problems' : counts}`;
   lines.push(errors > 0 ? paint(['red', 'bold'], summary) : paint('bold', summary));
+  if (meanwhile !== null) lines.push(meanwhile);
   return `${lines.join('\n')}\n`;
 }
 

@@ -73,7 +73,7 @@ export function renderNext({ scope, policy, place }: NextAsked, width: number): 
         ]
       : [
           [`explain 'git push --force origin main'`, 'what a command would meet'],
-          [scope === 'user' ? 'test' : `test && ${program} trust`, `after you have edited ${own}`],
+          [scope === 'user' ? 'test' : `trust && ${program} test`, `after you have edited ${own}`],
           ['log --follow', 'what the agent does, live'],
         ];
   const rows = commands.map(([command, about]) => [`${program} ${command}`, about]);

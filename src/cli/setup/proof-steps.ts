@@ -1,5 +1,6 @@
 import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { type ChosenPolicy, choosePolicy, errorsOf } from '../../hook/policy-files/chosen-policy.ts';
+import { trustGap } from '../../hook/trust/trust-gap.ts';
 import { showDeny } from '../../install/plan/show-deny.ts';
 import { runExamples } from '../../policy/index.ts';
 import { renderLoosenings } from '../render/loosenings.ts';
@@ -21,7 +22,7 @@ export function testPolicy({ place: { projectRoot, env }, say, paint }: Setup): 
   const results =
     errors.length > 0 ? [] : runExamples(policy, { adapter: DEFAULT_ADAPTER, only: (file) => own.has(file) });
   say(renderTests(results, errors, { paint, verbose: false }));
-  say(renderLoosenings(inForce.loosenings));
+  say(renderLoosenings(inForce.loosenings, trustGap(inForce)));
   const failed = errors.length + results.filter(({ ok }) => !ok).length;
   return { tests: { run: results.length, failed }, inForce };
 }

@@ -51,7 +51,8 @@ export function loadLayers(request: LoadRequest): CompiledPolicy {
   }
 }
 
-function compiledFile({ textKey }: System, files: readonly LayerFile[], stateDirectory: string): string {
+/** Where the compiled policy of these layers is kept. */
+export function compiledFile({ textKey }: System, files: readonly LayerFile[], stateDirectory: string): string {
   return join(stateDirectory, 'policies', `${textKey(JSON.stringify(files))}.policy`);
 }
 

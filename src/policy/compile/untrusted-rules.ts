@@ -14,11 +14,12 @@ export function withoutRepeats(rules: CompiledRule[], files: readonly ParsedPoli
   const trusted = new Map(rules.flatMap((rule) => (isShared(rule) ? [[contentOf(rule), rule] as const] : [])));
   const repeated = new Set(untrusted.filter((rule) => trusted.has(contentOf(rule))).map(contentOf));
   const isDefaultKept = files.some(({ source }) => source.layer === 'pack' && source.untrusted === undefined);
-  if (isDefaultKept && [...trusted.keys()].some((content) => !repeated.has(content)))
+  const more = [...trusted.keys()].filter((content) => !repeated.has(content)).length;
+  if (isDefaultKept && more > 0)
     loosen(first, [], {
       kind: 'default-pack',
       name: null,
-      what: 'would replace the pack "default" and drop some of its rules',
+      what: `replaces the pack "default" and drops ${more} of its rules`,
     });
   return rules.filter((rule) => rule.untrusted !== true || !trusted.has(contentOf(rule)));
 }
