@@ -33,7 +33,7 @@ export function readAskedCall({ tool, words, cwd }: CallWords): AskedCall {
   const [first = '', ...rest] = words;
   const frame = { ...FRAME, cwd };
   if (tool !== undefined) return { payload: toolPayload(tool, words, frame), hint: null };
-  if (words.length === 0)
+  if (words.every((word) => word.trim() === ''))
     throw new AskedWrongly('give a COMMAND in quotes, a tool with its file, or --payload FILE', 'usage');
   if (words.length === 1 && /^\s*\{\s*(?:"|\}\s*$)/.test(first))
     return { payload: jsonPayload(first, frame), hint: null };
@@ -46,14 +46,18 @@ export function readAskedCall({ tool, words, cwd }: CallWords): AskedCall {
 
 /** Written as it is typed, unless a shell would read something else into it. */
 function asWord(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) ? word : quoted(word);
+  return isPlain(word) ? word : quoted(word);
+}
+
+function isPlain(word: string): boolean {
+  return /^[\w@%+=:,./~-]+$/.test(word);
 }
 
 function hintFor(words: readonly string[], name: string): string | null {
   const meant = DEFAULT_ADAPTER.knownTools.find((one) => one.toLowerCase() === name.toLowerCase());
   if (meant !== undefined && /path$|^url$/.test(DEFAULT_ADAPTER.mainField(meant)) && /[./]/.test(words[1] ?? ''))
     return `This was read as a shell command. About the tool: hookctl explain ${meant} ${words.slice(1).join(' ')}`.trimEnd();
-  return words.length === 1
+  return words.length === 1 || words.every(isPlain)
     ? null
     : 'Put the command in quotes where it holds quotes, |, > or $: your shell reads those before hookctl does.';
 }

@@ -100,6 +100,8 @@ export type Caused = {
   script?: ScriptPlace;
   /** Only under a second reading. Set where the effects of both readings are in one list. */
   assumed?: true;
+  /** The second reading is that this unknown value, as written, is empty: `$BUILD`. */
+  ifEmpty?: string;
 };
 
 type OnPath = Caused & {

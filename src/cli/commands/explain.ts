@@ -25,9 +25,16 @@ const OPTIONS = {
   pack: { type: 'string', value: 'NAME', completes: 'packs', help: 'Use a shipped pack.' },
   project: { type: 'string', value: 'DIR', help: 'The project (default: the one around the current directory).' },
   branch: { type: 'string', value: 'NAME', help: 'Suppose that this git branch is checked out.' },
-  verbose: { type: 'boolean', short: 'v', help: 'Every rule, with every condition and what it saw.' },
+  verbose: {
+    type: 'boolean',
+    short: 'v',
+    help: 'Every rule, with every condition and what it saw; with --json also the rules that did not match.',
+  },
   all: { type: 'boolean', help: 'The same as --verbose.' },
-  json: { type: 'boolean', help: 'One JSON object: { verdict, deciding, rules, effects, marks, answer }.' },
+  json: {
+    type: 'boolean',
+    help: 'One JSON object: { verdict, deciding, uncertain, rules, effects, marks, hits, loosenings, answer }.',
+  },
 } as const satisfies Record<string, Option>;
 
 type Input = CommandInput<typeof OPTIONS>;
@@ -97,7 +104,8 @@ function runExplain({ values, positionals }: Input): number {
   if ('problem' in explained) throw new InputError(explained.problem);
   const verbose = values.verbose === true || values.all === true;
   if (values.json === true) {
-    printJson(wordExplained(explained, policy.loosenings));
+    const whole = wordExplained(explained, policy.loosenings);
+    printJson(verbose ? whole : { ...whole, rules: whole.rules.filter(({ outcome }) => outcome !== 'miss') });
     return 0;
   }
   const { explanation, event } = explained;

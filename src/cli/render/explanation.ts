@@ -96,18 +96,25 @@ function silentRules(silent: number, matched: number): string {
 
 const LISTED = 6;
 
+/** Names that rules have for what a statement or a call of a service does: no such program runs. */
+const STAND_INS = new Set(['database-statement', 'database-command', 'service-destroys']);
+
 function effectLines(effects: Explanation['effects'], { paint, columns, cwd }: ExplanationPage): string[] {
   const near = (path: string) => nearPath(path, cwd);
   const rows = (
     [
-      ['runs', effects.runs],
+      ['runs', effects.runs.filter((program) => !STAND_INS.has(program))],
       ['reads', effects.reads.map(near)],
       ['writes', effects.writes.map(near)],
       ['deletes', effects.deletes.map(near)],
       ['network', effects.network.map((host) => (host === '?' ? 'an address that is not known' : host))],
     ] as const
   ).filter(([, list]) => list.length > 0);
-  if (rows.length === 0) return [];
+  const supposed = effects.ifEmpty.map(({ value, kind, path }) => [
+    `if ${oneLine(value)} is empty, ${kind}s`,
+    near(path),
+  ]);
+  if (rows.length + supposed.length === 0) return [];
   const cells = rows.map(([name, list]) => {
     const left = list.length - LISTED;
     const shown = list
@@ -116,7 +123,10 @@ function effectLines(effects: Explanation['effects'], { paint, columns, cwd }: E
       .join(', ');
     return [name, left > 0 ? `${shown} and ${left} more` : shown];
   });
-  return [paint('bold', 'What it does'), ...table([{}, { narrow: 'wrap' }], cells, { width: columns, indent: 2 })];
+  return [
+    paint('bold', 'What it does'),
+    ...table([{}, { narrow: 'wrap' }], [...cells, ...supposed], { width: columns, indent: 2 }),
+  ];
 }
 
 function allRules(

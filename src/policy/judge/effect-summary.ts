@@ -14,7 +14,8 @@ export function effectsOfEvent(event: AgentEvent, world: World): EffectSummary {
   return summariseEffects(eventFacts(event, world));
 }
 
-export function summariseEffects(facts: EventFacts): EffectSummary {
+/** `isPrecise`: some files below a directory are given by their pattern (`**\/*.log`), where there is one. */
+export function summariseEffects(facts: EventFacts, isPrecise = false): EffectSummary {
   const summary = {
     runs: new Set<string>(),
     writes: new Set<string>(),
@@ -28,7 +29,8 @@ export function summariseEffects(facts: EventFacts): EffectSummary {
     for (const one of analysis?.invocations ?? []) summary.runs.add(one.program || '?');
     for (const effect of analysis?.effects ?? []) {
       const isPath = effect.kind === 'write' || effect.kind === 'delete' || effect.kind === 'read';
-      if (isPath && effect.place === 'local' && effect.assumed !== true) summary[`${effect.kind}s`].add(effect.path);
+      if (isPath && effect.place === 'local' && effect.assumed !== true)
+        summary[`${effect.kind}s`].add(isPrecise && effect.path !== '?' ? (effect.hint ?? effect.path) : effect.path);
     }
   }
   return {

@@ -18,8 +18,16 @@ export interface Explanation {
   /** Rules whose moment and subject fit, whether they fired or not. */
   rules: RuleExplanation[];
   /** What the analyser made of commands, for `explain` and `judge`. */
-  effects: EffectSummary & { network: string[] };
+  effects: EffectSummary & { network: string[]; ifEmpty: SupposedEffect[] };
   marks: string[];
+}
+
+/** What the call does if a value that is not known is empty. */
+export interface SupposedEffect {
+  /** As written: `$BUILD`. */
+  value: string;
+  kind: 'read' | 'write' | 'delete';
+  path: string;
 }
 
 export interface RuleExplanation {
@@ -39,6 +47,8 @@ export interface ExplainedCondition {
   saw: unknown;
   /** It is below a `not`, so that it helps when it does not hold. */
   negated: boolean;
+  /** It is among those that made the rule's answer what it is: not an alternative that came to something else. */
+  decides: boolean;
 }
 
 /** Why an event is answered as it is: every rule that applies to this kind of event, with the facts it checked. */
@@ -59,7 +69,8 @@ export function explain(event: AgentEvent, judging: Judging): Explanation {
       compareText(a.position.file, b.position.file) ||
       a.position.line - b.position.line,
   );
-  return { judgement, rules, effects: { ...summariseEffects(facts), network: hostsOf(facts) }, marks: marksOf(facts) };
+  const effects = { ...summariseEffects(facts, true), network: hostsOf(facts), ifEmpty: supposedEffects(facts) };
+  return { judgement, rules, effects, marks: marksOf(facts) };
 }
 
 function concerns(rule: CompiledRule, facts: EventFacts): boolean {
@@ -87,15 +98,17 @@ function explainRule(rule: CompiledRule, context: RuleContext, judgement: Judgem
   const conditions =
     scope === undefined
       ? []
-      : (['when', 'unless'] as const).flatMap((of) =>
-          leaves(rule[of]).map(({ leaf, negated }) => ({
+      : (['when', 'unless'] as const).flatMap((of) => {
+          const deciding = new Set(decidingLeaves(rule[of], scope));
+          return leaves(rule[of]).map(({ leaf, negated }) => ({
             of,
             written: leaf.written,
             truth: evaluateNode(leaf, scope),
             saw: sawOf(leaf, scope),
             negated,
-          })),
-        );
+            decides: deciding.has(leaf),
+          }));
+        });
   return {
     rule: rule.id,
     position: rule.position,
@@ -121,6 +134,17 @@ function leaves(node: ConditionNode | null, negated = false): { leaf: Leaf; nega
   return node.op === 'not' ? leaves(node.of, !negated) : node.of.flatMap((child) => leaves(child, negated));
 }
 
+/** The leaves whose answers make that of the whole: of alternatives that hold, not those which do not. */
+function decidingLeaves(node: ConditionNode | null, scope: RuleScope): Leaf[] {
+  if (node === null) return [];
+  if (node.op === 'is') return [node];
+  if (node.op === 'not') return decidingLeaves(node.of, scope);
+  const truth = evaluateNode(node, scope);
+  return node.of
+    .filter((child) => evaluateNode(child, scope) === truth)
+    .flatMap((child) => decidingLeaves(child, scope));
+}
+
 function sawOf(leaf: Leaf, scope: RuleScope): unknown {
   return findCondition(leaf.name)?.condition.saw(scope, leaf.argument, leaf.test);
 }
@@ -133,6 +157,17 @@ function hostsOf(facts: EventFacts): string[] {
     return effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host ?? effect.url ?? '?'] : []));
   });
   return [...new Set(found)];
+}
+
+function supposedEffects(facts: EventFacts): SupposedEffect[] {
+  const found = facts.event.actions.flatMap((action) =>
+    (facts.analysisOf(action)?.effects ?? []).flatMap((effect) => {
+      const { kind, ifEmpty: value } = effect;
+      const isPath = kind === 'read' || kind === 'write' || kind === 'delete';
+      return isPath && value !== undefined && effect.place === 'local' ? [{ value, kind, path: effect.path }] : [];
+    }),
+  );
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function marksOf(facts: EventFacts): string[] {

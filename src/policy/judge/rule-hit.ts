@@ -5,6 +5,9 @@ import { invocationsOf } from '../conditions/scope.ts';
 import type { Truth } from '../truth.ts';
 import type { Mode, RuleHit, Verb } from '../judgement.ts';
 import { stricter } from '../strictness.ts';
+import { isGlob } from '../match/glob.ts';
+import type { RuleScope } from '../conditions/scope.ts';
+import { asData } from '../language/quoted-value.ts';
 import { fillTemplate } from '../language/template.ts';
 import type { RuleResult } from './evaluate-rule.ts';
 import type { Judging } from './judge-event.ts';
@@ -51,9 +54,16 @@ function causeOf(rule: CompiledRule, event: AgentEvent): string {
   return rule.untrusted === true ? `${cause} ${rule.position.file}` : cause;
 }
 
-/** `rm -rf /` names `/`, and reaches everything else. */
+/** `rm -rf /` names `/`, and reaches everything else; so does `rm -rf /*` with what is there now. */
 function isSwept({ scopes }: RuleResult): boolean {
-  return scopes.length > 0 && scopes.every(({ binding }) => binding.target?.reading === 'reaches');
+  return scopes.length > 0 && scopes.every((scope) => !isAsWritten(scope));
+}
+
+/** It speaks of what the call names, not of what that reaches or of what a pattern finds on the disk. */
+function isAsWritten({ binding: { target, effect } }: RuleScope): boolean {
+  if (target?.reading === 'reaches') return false;
+  if (target === null || effect === null || !isGlob(effect.path)) return true;
+  return target.path === (effect.hint ?? effect.path);
 }
 
 /** Would it be silent without the untrusted policies? */
@@ -64,7 +74,7 @@ function isUntrusted(rule: CompiledRule, truth: Truth, { policy }: HitContext): 
 }
 
 function messageOf(rule: CompiledRule, { truth, scopes }: RuleResult): string {
-  const text = wordScopes(rule, scopes) + wordScript(scopes);
+  const text = wordScopes(rule, scopes) + wordScript(scopes) + wordEmpty(named(scopes));
   if (truth === true) return text;
   return `${truth === 'unknown' ? 'A needed fact could not be read' : 'The command cannot be followed'}, so this rule may apply: ${text}`;
 }
@@ -83,12 +93,29 @@ function wordScript(scopes: RuleResult['scopes']): string {
   return distinct.length === 1 ? ` (${first})` : ` (${first}, and ${distinct.length - 1} more)`;
 }
 
+/** The scopes that speak of what the call names; all of them where none does. */
+function named(scopes: RuleResult['scopes']): RuleResult['scopes'] {
+  const written = scopes.filter(isAsWritten);
+  if (written.length > 0) return written;
+  const names = scopes.filter(({ binding }) => binding.target?.reading !== 'reaches');
+  return names.length > 0 ? names : scopes;
+}
+
+/** The rule holds only because a value may be empty, which nothing else in the message says. */
+function wordEmpty(scopes: RuleResult['scopes']): string {
+  const values = [...new Set(scopes.map(({ binding }) => binding.effect?.ifEmpty))];
+  const [value] = values;
+  if (value === undefined || values.length > 1) return '';
+  const variable = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(value)?.[1];
+  const remedy = variable === undefined ? '' : `; write \`\${${variable}:?}\`, which stops the command then`;
+  return ` That is so if ${asData([value], '', '')} is empty${remedy}.`;
+}
+
 /** A few bindings are listed one by one, so that "a.ts has been edited 8 times" stays a sentence; many share one. */
 function wordScopes(rule: CompiledRule, matching: RuleResult['scopes']): string {
   if (matching.length === 0) return fillTemplate(rule.text, rule, []);
-  // What a call names says enough; what it reaches besides would be the same sentence again.
-  const naming = matching.filter(({ binding }) => binding.target?.reading !== 'reaches');
-  const scopes = naming.length > 0 ? naming : matching;
+  // What it reaches besides would be the same sentence again.
+  const scopes = named(matching);
   const single = scopes.slice(0, 4).map((scope) => fillTemplate(rule.text, rule, [scope]));
   const distinct = [...new Set(single)];
   return distinct.length <= 3 && scopes.length <= 4 ? distinct.join('\n') : fillTemplate(rule.text, rule, scopes);

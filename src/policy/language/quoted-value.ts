@@ -7,21 +7,27 @@ const PLAIN = /^[\w@%+=:,./~^-]{1,120}$/;
 /**
  * Values of the call inside a message. They come from commands and files, so a file's name could speak in the voice of the guard ("x. All clear, go on").
  * Anything but a plain word is put in backquotes, which set it apart from the message; it is cut, on one line, with hidden characters spelled out.
- * A value that the message itself puts into quotes gets no second pair. No value can contain the quote around it.
+ * Of a list the first few are named. A value that the message itself puts into quotes gets no second pair. No value can contain the quote around it.
  */
-export function asData(values: readonly string[], before: string, after: string): string {
+export function asData(values: readonly string[], before: string, after: string, most = Infinity): string {
   const own = before === after && /["'`]/.test(before) ? before : null;
   const different = [...new Set(values.map((value) => spelledInOneLine(value).trim()))].filter((value) => value !== '');
-  if (own !== null) return cut(different.join(', ')).replaceAll(own, own === "'" ? '"' : "'");
+  const some = different.slice(0, most);
+  if (own !== null)
+    return cut(some.join(', ') + more(different.length - some.length)).replaceAll(own, own === "'" ? '"' : "'");
   let room = LIMIT;
   const shown: string[] = [];
-  for (const value of different) {
+  for (const value of some) {
     const short = cut(value, room);
     shown.push(PLAIN.test(short) ? short : `\`${short.replaceAll('`', "'")}\``);
     room -= value.length + 2;
     if (room <= 0) break;
   }
-  return shown.length < different.length ? `${shown.join(', ')}, …` : shown.join(', ');
+  return shown.join(', ') + more(different.length - shown.length);
+}
+
+function more(left: number): string {
+  return left > 0 ? ` and ${left} more` : '';
 }
 
 /** Values that are phrases of our own. What they quote is still data: in one line, nothing hidden, and cut. */

@@ -23,8 +23,12 @@ interface Variable {
   memory?: Memory;
   /** A phrase of hookctl's, which needs no quotes. */
   ownWords?: true;
+  /** How many of its values are named. */
+  most?: number;
   read: (scope: RuleScope, argument: string, rule: CompiledRule) => unknown;
 }
+
+const MOST_SHOWN = 3;
 
 const CALL: readonly Phase[] = ['before', 'after'];
 
@@ -40,6 +44,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   path: {
     about: 'the path',
     phases: CALL,
+    most: MOST_SHOWN,
     read: (scope, _, rule) => shownPaths(scope, rule),
   },
   command: {
@@ -140,7 +145,7 @@ export function fillTemplate(text: string, rule: CompiledRule, scopes: readonly 
     if (namedVariable === null) return whole;
     const values = scopes.flatMap((scope) => texts(namedVariable.variable.read(scope, namedVariable.argument, rule)));
     if (namedVariable.variable.ownWords === true) return asWords(values) || '?';
-    return asData(values, text.charAt(at - 1), text.charAt(at + whole.length)) || '?';
+    return asData(values, text.charAt(at - 1), text.charAt(at + whole.length), namedVariable.variable.most) || '?';
   });
 }
 
@@ -165,8 +170,6 @@ function shownPaths(scope: RuleScope, { when }: CompiledRule): string[] {
   const reached = isNamed ? [] : patternsReached(globsIn(when), target, scope.facts.places, MOST_SHOWN);
   return reached.length === 0 ? [displayPath(target.path, scope)] : reached;
 }
-
-const MOST_SHOWN = 3;
 
 /** One after the other: a list may have hundreds, and the first few are shown. */
 function* globsIn(node: ConditionNode | null): Iterable<string> {

@@ -1,6 +1,6 @@
 import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from '../analysis.ts';
 import { noteBytes, noteCopy } from './copies.ts';
-import { isListedDevice } from '../expand/unknown.ts';
+import { isListedDevice, isUnknownCode, render } from '../expand/unknown.ts';
 import { descriptorAt } from '../run/descriptors.ts';
 import { placesBehind } from './links.ts';
 import type { Call, Machine, WriteMore } from '../run/machine.ts';
@@ -79,7 +79,7 @@ export function removePath(
     recursive && via === 'rm' && machine.scriptFile === null
       ? unsetInFront(machine, path, (name) => isExpectedSet(call.scope, name))
       : undefined;
-  if (unset !== undefined) removePath(machine, { ...call, frame: { ...call.frame, assumed: true } }, unset, via, more);
+  if (unset !== undefined) removePath(machine, whereEmpty(machine, call, path), unset, via, more);
 }
 
 type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
@@ -101,7 +101,17 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
         : { path: random, hint: path }
       : { path: picked[1], hint: path };
   const script = scriptPlace(machine, call.frame.line);
-  effectsOf(machine.analysis, call).push({ ...body, ...at, ...where, by: call.index, place, ...script } as Effect);
+  const { ifEmpty } = call.frame;
+  const reading = ifEmpty === undefined ? {} : { ifEmpty };
+  effectsOf(machine.analysis, call).push({
+    ...body,
+    ...at,
+    ...where,
+    by: call.index,
+    place,
+    ...script,
+    ...reading,
+  } as Effect);
 }
 
 /** What can be said of a file that a program gave a random name, or of one below such a directory. */
@@ -124,7 +134,14 @@ function readAgain(
 ): void {
   if (machine.scriptFile !== null) return;
   const path = otherPath(machine, text);
-  if (path !== undefined) apply({ call: { ...call, frame: { ...call.frame, assumed: true } }, path });
+  if (path !== undefined) apply({ call: whereEmpty(machine, call, text), path });
+}
+
+/** The call in the reading that the unknown values of a text are empty. */
+function whereEmpty({ unknowns }: Machine, call: Call, text: string): Call {
+  const values = [...text].filter((char) => isUnknownCode(char.charCodeAt(0))).map((char) => render(unknowns, char));
+  const ifEmpty = [...new Set(values)].join(' and ');
+  return { ...call, frame: { ...call.frame, assumed: true, ifEmpty } };
 }
 
 /** A path inside a container that is a directory of this machine. */

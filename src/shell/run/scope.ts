@@ -72,6 +72,8 @@ export type Frame = {
   concurrent: boolean;
   /** A second reading of a command whose words are not all known: its effects are listed apart. */
   assumed?: true;
+  /** What is taken as empty in this reading, as written: `$BUILD`. */
+  ifEmpty?: string | undefined;
   /** The line of the file on disk that is being run. */
   line?: number | undefined;
 };
