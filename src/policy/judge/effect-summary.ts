@@ -14,8 +14,12 @@ export function effectsOfEvent(event: AgentEvent, world: World): EffectSummary {
   return summariseEffects(eventFacts(event, world));
 }
 
-/** `isPrecise`: some files below a directory are given by their pattern (`**\/*.log`), where there is one. */
-export function summariseEffects(facts: EventFacts, isPrecise = false): EffectSummary {
+interface SummaryOptions {
+  /** Some files below a directory are given by their pattern (`**\/*.log`), where there is one. */
+  isPrecise?: boolean;
+}
+
+export function summariseEffects(facts: EventFacts, { isPrecise = false }: SummaryOptions = {}): EffectSummary {
   const summary = {
     runs: new Set<string>(),
     writes: new Set<string>(),

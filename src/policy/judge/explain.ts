@@ -69,7 +69,11 @@ export function explain(event: AgentEvent, judging: Judging): Explanation {
       compareText(a.position.file, b.position.file) ||
       a.position.line - b.position.line,
   );
-  const effects = { ...summariseEffects(facts, true), network: hostsOf(facts), ifEmpty: supposedEffects(facts) };
+  const effects = {
+    ...summariseEffects(facts, { isPrecise: true }),
+    network: hostsOf(facts),
+    ifEmpty: supposedEffects(facts),
+  };
   return { judgement, rules, effects, marks: marksOf(facts) };
 }
 

@@ -97,7 +97,7 @@ describe.skipIf(DATABASE.url === '' || !HAS_BROWSER)('the page of a team', () =>
         headers: { 'content-type': 'application/json' },
       });
     for (const text of ['git push --force origin main', 'git push origin main', 'curl -s https://example.com/x']) {
-      const { stdout } = await hookctl(['explain', '--json', text], { env: loud.env, cwd: loud.project });
+      const { stdout } = await hookctl(['explain', '--json', '--all', text], { env: loud.env, cwd: loud.project });
       const here = JSON.parse((await ask(text)).text) as { now: unknown };
       expect(here.now).toEqual(plain(JSON.parse(stdout), loud));
     }
