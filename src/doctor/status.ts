@@ -35,7 +35,7 @@ export interface StatusReport {
   project: string;
 }
 
-export interface PolicyState {
+interface PolicyState {
   /** Whose errors: with some, the rules are those of the last good version, unless there is none. */
   impaired: boolean;
   /** A person has trusted all of it. */

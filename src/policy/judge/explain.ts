@@ -23,7 +23,7 @@ export interface Explanation {
 }
 
 /** What the call does if a value that is not known is empty. */
-export interface SupposedEffect {
+interface SupposedEffect {
   /** As written: `$BUILD`. */
   value: string;
   kind: 'read' | 'write' | 'delete';
