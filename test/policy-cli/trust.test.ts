@@ -104,9 +104,7 @@ describe('check, explain and new', () => {
     const told = `This project's policy has changed since you trusted it. ${UNTIL}, and the pack "default" stays in force beside it.`;
     const { stdout } = await here.cli('check');
     expect(stdout.startsWith(`${told} Ignored until then:\n`)).toBe(true);
-    expect(stdout).toMatch(
-      /replaces the pack "default" and drops \d+ of its rules\n1 file, .*: no problems\n$/,
-    );
+    expect(stdout).toMatch(/replaces the pack "default" and drops \d+ of its rules\n1 file, .*: no problems\n$/);
     expect((await here.cli('explain', 'ls')).stdout).toContain(`\n${told} --verbose lists what is ignored.\n`);
   });
 
