@@ -1,4 +1,4 @@
-/** `hookctl`: what a policy says of a call, and both ends of the hook protocol. The rooms have entries of their own: `hookctl/protocol`, `hookctl/runtime` … */
+/** `hookctl`: what a policy says of a call, and both ends of the hook protocol. The rooms have separate entries: `hookctl/protocol`, `hookctl/runtime` … */
 export type { Judged } from './hook/judge-call.ts';
 export { createJudge, judge, type JudgeOptions, type ToolCall } from './hook/resident/judge.ts';
 export {

@@ -67,7 +67,7 @@ export interface EventRow {
   readonly plainTextIsContext: boolean;
   /** `continue: false` ends the turn, or is ignored here. */
   readonly honoursContinue: boolean;
-  /** Managed handlers run in a phase of their own; when they decide first, the others are not started. */
+  /** Managed handlers run in a separate first phase; if they decide, the others are not started. */
   readonly managedPhase: 'first' | 'last';
   /** The user sees a message when a hook gave no usable answer. */
   readonly reportsNoVerdict: boolean;

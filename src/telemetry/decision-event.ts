@@ -10,7 +10,7 @@ export interface DecisionEvent {
   timestamp: number;
   severityNumber: number;
   severityText: string;
-  /** What the model was told; empty: nothing. */
+  /** The message to the model; empty: none. */
   body: string;
   attributes: Record<string, string | number | string[]>;
 }

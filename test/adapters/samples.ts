@@ -32,7 +32,7 @@ function speakers(): Speaker[] {
   return [...found.values()];
 }
 
-/** The first of the agent's tools of this kind; null: it has none. */
+/** The first of the agent's tools of this kind; null without one. */
 export function toolOf(adapter: Adapter, kind: ToolKind, input: Fields): string | null {
   return (
     adapter.knownTools.find((name) => {

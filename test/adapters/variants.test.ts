@@ -89,7 +89,7 @@ const VARIANTS: readonly [what: string, kind: ToolKind | null, input: Fields][] 
   ['an address', 'fetch', { url: 'https://x.evil.example/a' }],
   ['several addresses', 'fetch', { urls: ['https://docs.example/a', 'https://x.evil.example/a'] }],
   ['an address in a sentence', 'fetch', { prompt: 'Summarise https://x.evil.example/a please' }],
-  // For tools that nobody knows.
+  // For unknown tools.
   ['a wrapper', null, { tool_name: 'bash', tool_input: { command: RUN } }],
   ['a wrapper with text', null, { name: 'bash', arguments: JSON.stringify({ command: RUN }) }],
   ['several calls', null, { tool_uses: [{ recipient_name: 'functions.bash', parameters: { command: RUN } }] }],

@@ -19,7 +19,7 @@ export function coverageOf(directory: string, most = 400): Coverage | null {
   if (tldr === undefined) return null;
   const counts = new Map<string, number>();
   for (const command of tldr.commands) {
-    // What a launcher that nobody has described may start is a guess, not a program of this example.
+    // What an unknown launcher may start is a guess, not a program of this example.
     const { invocations } = analyse(command, { cwd: '/p', home: '/h' });
     const names = invocations.flatMap(({ program, assumed }) => (assumed === true ? [] : [program]));
     for (const name of new Set(names))

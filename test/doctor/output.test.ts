@@ -182,7 +182,7 @@ it.each([
   const { stdout, stderr, exitCode } = await patient().doctor(args);
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   expect(stderr).toContain(message);
-  // One line; wrong use of the command line has the usage behind it.
+  // One line; after wrong use of the command line, the usage follows.
   expect(
     stderr
       .slice(0, stderr.search(/\nUsage: |$/))

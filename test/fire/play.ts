@@ -63,7 +63,7 @@ export function gist({ proceeds, reason, context, systemMessages, messages, hand
 
 export const QUIET = { proceeds: true, reason: null, model: [], user: [] };
 
-/** A script of the examples, run by hand with a text on stdin. */
+/** A script of the examples, run by hand with text on stdin. */
 export async function script(
   name: string,
   stdin: string,

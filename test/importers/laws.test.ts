@@ -30,7 +30,7 @@ const WORDS = [
 const word = fc.oneof(fc.constantFrom(...WORDS), fc.constantFrom('*', 'test*', '*x', 'a*b', '-*'));
 const words = (maxLength: number) => fc.array(fc.constantFrom(...WORDS), { maxLength }).map((list) => list.join(' '));
 
-/** A line that has something to do with the entry: its stars filled in, something before it, something behind it. */
+/** A line that has something to do with the entry: its stars filled in, something before it, something after it. */
 const line = fc.record({
   fill: words(2),
   before: fc.constantFrom('', '', '', '', 'cd a && ', 'timeout 5 ', 'ls; ', 'nice ', 'true | '),

@@ -10,7 +10,7 @@ export interface Stage {
   dir: string;
   project: string;
   home: string;
-  /** Puts this machine's paths and ports into a text of the case. */
+  /** Puts this machine's paths and ports into a string of the case. */
   fill(text: string): string;
   /** Takes them out again, for comparison with what was observed. */
   restore(text: string): string;

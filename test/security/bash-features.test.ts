@@ -16,7 +16,7 @@ const PROGRAMS = 600;
 
 type Feature = (command: string, level: number) => string;
 
-/** Each gives a text that runs the command. Names differ by level, so that features can be nested. */
+/** Each gives a script that runs the command. Names differ by level, so that features can be nested. */
 const FEATURES: Record<string, Feature> = {
   reference: (c, n) => `declare -n r${n}=x${n}; x${n}=${quote(c)}; eval "$r${n}"`,
   'reference set': (c, n) => `declare -n r${n}=x${n}; r${n}=${quote(c)}; eval "$x${n}"`,

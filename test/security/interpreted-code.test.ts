@@ -28,9 +28,9 @@ const ACTS = [
 type Language = {
   /** The command line that runs a program of the language. */
   run: ((code: string) => string)[];
-  /** Code that hands a text to a shell, given an expression for the text. */
+  /** Code that passes a string to a shell, given an expression for the string. */
   calls: ((text: string) => string)[];
-  /** Expressions for a text. */
+  /** Expressions for a string. */
   texts: ((text: string) => string)[];
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { isStopped as stops, judgeCall, policyOf, type Verdict } from '../support/judge-call.ts';
 
-/** One call of a tool; a text is a Bash command. */
+/** One call of a tool; a string is a Bash command. */
 export type ToolCall = string | Record<string, unknown>;
 
 const PLACE = { cwd: '/home/user/code/app', home: '/home/user' };
@@ -35,7 +35,7 @@ function callOf(written: string): ToolCall {
   return /^\{"|^".*"$/.test(written) ? (JSON.parse(written) as ToolCall) : written;
 }
 
-/** Rows whose verdict is on the wrong side; the expectation of every table is that there are none. */
+/** Rows whose verdict is on the wrong side; every table expects no such rows. */
 export function wrongRows(rows: readonly Row[], pack?: string): (Row & Verdict)[] {
   return rows.flatMap((row) => {
     const judged = verdictOf(row.call, pack);

@@ -35,7 +35,7 @@ const MOUNTING: typeof LINKING = [
 const JOINS = [' && ', '; ', '\n', ' || true; '];
 const NAMES = ['out', 'dist', './build', 'tmp.d', '/tmp/x1'];
 
-/** What loses the files behind NAME. */
+/** What loses the files that NAME leads to. */
 const LOSING: ((name: string) => string)[] = [
   (name) => `rm -rf ${name}/*`,
   (name) => `rm -rf ${name}/`,
@@ -91,14 +91,14 @@ describe('a link made in the same command leads to its target', () => {
   });
 
   test.each([
-    // The target counts from the directory of the link, and `..` behind it from the target.
+    // The target counts from the directory of the link, and `..` after it from the target.
     'ln -s ../.. a/b/up; rm -rf a/b/up/*',
     'ln -s .. up && cd up && rm -rf ./*',
     'ln -s ~/app/src s && cd s && rm -rf ../../*',
     'ln -s ~ a/x && rm -rf a/*/',
     'ln -t build -s /home/dev; rm -rf build/dev/*',
     'ln -s ~ /etc links/; rm -rf links/dev/*',
-    // Nobody knows whether the second link was made, or whether the first one was.
+    // It is unknown whether the second link was made, or whether the first one was.
     'ln -s ~ a; false && ln -sfn /tmp/x a; rm -rf a/*',
     'ln -s /tmp/x .git; rm -rf .git/*',
     'ln -s /dev/sda disk && dd if=/dev/zero of=disk bs=1M',

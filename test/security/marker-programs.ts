@@ -206,7 +206,7 @@ const BREAKS = [
   'function',
 ];
 
-/** What a slip of the hand leaves in a text. */
+/** What a slip of the hand leaves in a script. */
 const SLIPS = [
   ...`'"\`()[]{}$\\;&|<>#! \n=*?`,
   ';;',
@@ -249,7 +249,7 @@ function lines(source: Source, most: number): string[] {
 /** A whole program among other lines. */
 const whole: Maker = (source) => [...lines(source, 2), nested(source), ...lines(source, 2)].join('\n');
 
-/** The same, and then a line that bash refuses, perhaps with more behind it, perhaps inside of another text. */
+/** The same, and then a line that bash refuses, perhaps followed by more, perhaps inside another script. */
 const broken: Maker = (source) => {
   const text = [
     ...lines(source, 2),

@@ -33,7 +33,7 @@ describe.skipIf(!hasBash)(`programs of seed ${seed} (needs bash 5 and timeout)`,
 
   test('bash reaches the marker in most of them, broken ones included', () => {
     expect(verdicts.size).toBeGreaterThan(COUNT / 2);
-    // Every fourth program is whole; more than that must have been reached before or behind something broken.
+    // Every fourth program is whole; more than that must have been reached before or after something broken.
     expect([...verdicts.keys()].filter((number) => number % 40 >= 10).length).toBeGreaterThan(COUNT / 3);
   });
 

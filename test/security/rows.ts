@@ -6,7 +6,7 @@ import type { Given } from '../../src/policy/tests/simulated-world.ts';
 export interface Row extends Call {
   id: string;
   group: string;
-  /** Marker in the input → a text and how often it stands there: keeps a long call on a short line. */
+  /** Marker in the input → a string and how often it is repeated: keeps a long call on a short line. */
   repeat?: Record<string, [text: string, times: number]>;
   world?: Given;
 }

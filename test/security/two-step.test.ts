@@ -12,7 +12,7 @@ function isStopped(command: string): boolean {
 /** Harm without quotes or signs of the shell, so that it can be put into any text. */
 const HARM = ['rm -rf /home/dev', 'git push --force origin main', 'cat /home/dev/.ssh/id_rsa', 'find /home -delete'];
 
-/** Ways to write a text into a file. */
+/** Ways to write text into a file. */
 const WRITING: ((text: string, file: string) => string)[] = [
   (text, file) => `echo '${text}' > ${file}`,
   (text, file) => `printf '%s\\n' '${text}' > ${file}`,

@@ -22,7 +22,7 @@ function ownPolicy(text: string): LoadedPolicy {
   return fromArtefact(built.artefact);
 }
 
-/** Ends of a text that bash meets after it has run the lines before. */
+/** Endings of a script that bash meets after it has run the lines before. */
 const SUFFIXES = [
   '\n)',
   '\nfi',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyse } from '../../src/shell/index.ts';
 import { isStopped } from './judge-rows.ts';
 
-// What a variable holds behind a loop, a list of commands or another word of the shell decides what a later command reaches.
+// What a variable holds after a loop, a list of commands or another word of the shell decides what a later command reaches.
 
 const STOPPED: Record<string, string> = {
   'a loop that ends in its first round': 'for d in ~ build; do x=$d; break; done; rm -rf "$x"',

@@ -38,7 +38,7 @@ function fakeChild() {
 /** In the part of the turn where input and output come. */
 const onInput = (callback: () => void) => stat('.', callback);
 
-/** Nobody gives us the processor: timers become due while input waits. Begun behind the part for input, so that the next part is the one for timers. */
+/** Nobody gives us the processor: timers become due while input waits. Begun after the part for input, so that the next part is the one for timers. */
 function starve(milliseconds: number, input: () => void): void {
   setImmediate(() => {
     onInput(input);

@@ -25,7 +25,7 @@ interface Compiled {
   mode?: number;
 }
 
-/** The rules of the team that are in force, or why there are none. */
+/** The rules of the team that are in force, or why they are missing. */
 function teamRules({ set, envelope, member = MEMBER, administrator = owner, mode = 0o644 }: Compiled): string[] {
   const place = lab();
   const managed = join(place.home, 'etc/policy.yaml');

@@ -10,7 +10,7 @@ it('payloads are typed by their rows', () => {
 
 it('a wrong field or event does not compile', () => {
   const hooks = {} as HookRuntime;
-  // @ts-expect-error tool_name is a text
+  // @ts-expect-error tool_name is a string
   void (() => hooks.fire('PreToolUse', { tool_name: 5 }));
   // @ts-expect-error no such event
   void (() => hooks.fire('PreToolUze', {}));

@@ -1,7 +1,7 @@
 import { askText } from './plugin-text.ts';
 import type { RegisteredFile, Registrar, RegisterRequest } from './registrar.ts';
 
-/** OpenCode and its fork Kilo load a plugin from a directory of their own. */
+/** OpenCode and its fork Kilo load a plugin from their plugin directory. */
 export function openCodeRegistrar(
   own: Pick<Registrar, 'agent' | 'title' | 'programs' | 'directories' | 'switches'> & { path: string },
 ): Registrar {

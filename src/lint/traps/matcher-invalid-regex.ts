@@ -13,7 +13,7 @@ export const matcherInvalidRegex = defineTrap({
   remedy: 'Correct the expression. All tools: leave the matcher out, or write "*".',
   evidence: { cases: ['c03-invalid-regex-alone'], protocol: 'Matchers' },
   *check(group) {
-    // Names of files to watch have a trap of their own.
+    // Names of files to watch have a separate trap.
     const regex = group.row.subjectForm === 'basename' ? null : regexOf(group);
     // A permission rule is invalid too; its own trap reports it.
     if (regex !== null && group.row.subject === 'tool_name' && ruleInMatcher(regex) !== null) return;

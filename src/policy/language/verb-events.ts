@@ -49,7 +49,7 @@ function verbsOfRow(row: EventRow): Verb[] {
   return verbs;
 }
 
-/** Tool events have words of their own. */
+/** Tool events have their own words. */
 const ELSEWHERE: Record<string, string> = {
   PreToolUse: 'write "before: <tool or action>"',
   PostToolUse: 'write "after: <tool or action>"',

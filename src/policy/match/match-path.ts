@@ -96,9 +96,9 @@ interface Reach {
   /** Which of them are patterns that say something of a name: `.g*`. */
   says: readonly boolean[];
   recursive: boolean;
-  /** Files of a format are read, wherever they are: `find . -name '*.json' -exec cat {} +`. */
+  /** The pattern names a format, so the command reads files of that format wherever they are. */
   byFormat: boolean;
-  /** Files of the project are read by a part of their name: `find . -name '*conf*' -exec grep x {} +`. */
+  /** The pattern is part of a name, so the command reads project files with such names. */
   byPart: boolean;
   /** A formatter was given a pattern for files in many directories. */
   byLayout: boolean;

@@ -3452,7 +3452,7 @@ rules:
       {
         command: '/\\b(ignore|disregard|forget|override|bypass)\\s+(all\\s+|any\\s+|the\\s+|your\\s+|my\\s+|previous\\s+|prior\\s+|earlier\\s+|above\\s+|safety\\s+|system\\s+)*(instructions?|polic(y|ies)|rules|safeguards?|guardrails?|prompts?)\\b.{0,40}\\b(run|execute|exec|do|print|send|delete|curl|rm)\\b/i',
       }
-    # Code and data of the project are not read as instructions; files that are have a rule of their own.
+    # Code and data of the project are not read as instructions; instruction files have their own rule.
     unless:
       { command: '/^\\s*(cat|tee)\\s*(>{1,2})?\\s*[\\w.\\/-]+\\.(ts|tsx|js|mjs|py|go|rs|java|rb|php|json|jsonl|csv)\\s*<</' }
     ask: '\`{command}\` contains instructions that tell an agent to ignore its rules. Where do they come from?'
@@ -4348,7 +4348,7 @@ rules:
         { path: '@test-material', place: project },
         # A project may have the place of another user's home: /home/app.
         { path: ['**/.npmrc', '**/.yarnrc', '**/.yarnrc.yml', '**/.azure/**'], place: project, not: { path: '~/*' } },
-        # What a home holds is no part of a project that is not the home: \`find . -name '*.json' -exec cat {} +\`.
+        # Files of a home are not part of a project, unless the home is the project: \`find . -name '*.json' -exec cat {} +\`.
         { path: '@formats', place: project, not: { path: '@named-secrets' } },
         # A key that a program uses, a count, a checksum, an attribute.
         { via: use },

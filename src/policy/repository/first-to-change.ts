@@ -21,7 +21,7 @@ export function isFirstToChange({ effect, analysis, world }: LossQuestion): bool
 /** With one of these in the environment, git works on another repository than the directory tells. */
 const VARIABLES = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE'];
 
-/** Programs that change no file of their own accord; what they are redirected to is no work of before. */
+/** Programs that change no file themselves; the target of their redirect holds no earlier work. */
 const ONLY_LOOKS = new Set(
   '[ : basename builtin cat cd cmp column command cut date diff dirname du echo env exit export expr false file fold grep egrep fgrep head hostname jq less ls nl nproc popd printf pushd pwd readlink realpath rg seq set shopt sleep sort stat sudo tac tail test time timeout tr true type uniq unset wc which whoami'.split(
     ' ',

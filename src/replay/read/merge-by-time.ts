@@ -8,7 +8,7 @@ interface Queue {
   events: PastEvent[];
 }
 
-/** The files of one session by time: subagents write files of their own but share the session's memory. The order within a file always stays. */
+/** The files of one session by time: subagents write separate files but share the session's memory. The order within a file never changes. */
 export function* mergeByTime(sources: readonly EventSource[]): Generator<PastEvent[]> {
   let queues: Queue[] = sources.map((source) => ({ source, events: [] }));
   for (;;) {

@@ -40,7 +40,7 @@ function written(token: Token): string {
 function callsItself(outline: string): boolean {
   if (CONDITION.test(outline)) return false;
   for (const match of outline.matchAll(DEFINED)) {
-    // What is called `main` is started by the system, a loop of Scheme by itself.
+    // The system starts what is called `main`, and a loop of Scheme starts itself.
     const [whole, defined, assigned, loop, main] = match;
     const started = loop ?? main;
     const name = defined ?? assigned ?? started ?? '';

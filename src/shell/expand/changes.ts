@@ -102,7 +102,7 @@ function slice(values: string[], { numbers, operands, list, positional, keys }: 
   return size === undefined ? later : size < 0 ? undefined : later.slice(0, size);
 }
 
-/** Undefined where the end lies in front of the start, which is an error to bash. */
+/** Undefined if the end comes before the start, which is an error in bash. */
 function cutOut(all: string[], from: number, size: number | undefined): string[] | undefined {
   const start = from < 0 ? all.length + from : from;
   if (start < 0) return [];

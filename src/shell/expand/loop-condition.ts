@@ -43,7 +43,7 @@ export function conditionOf({ command, background }: Statement, clause: SyntaxNo
 
 type Words = (machine: Machine, here: Here) => string[];
 
-/** The words of `test`, `[` and `[[`, read anew each time. What a substitution prints is left to the walk. */
+/** The words of `test`, `[` and `[[`, read again each time. The walk handles what a substitution prints. */
 function comparison(command: Statement['command']): Words | undefined {
   if (command.type === 'TestCommand') {
     const { expression } = command;

@@ -23,7 +23,7 @@ const OUTLINE = {
 } as const;
 
 /**
- * Runs PowerShell text: cmdlets have effects of their own (cmdlet-effects.ts), every other program is judged as in bash, so that what is known
+ * Runs PowerShell text: cmdlets have their own effects (cmdlet-effects.ts), every other program is judged as in bash, so that what is known
  * of git, networks and packages counts here as well. Values are followed only where a script names them plainly.
  */
 export function runPowerShell(call: Call, machine: Machine, text: string, wrapper?: string): void {

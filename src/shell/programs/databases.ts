@@ -111,7 +111,7 @@ function textOf(call: Call, machine: Machine, { bare = false } = {}): string {
   return text;
 }
 
-/** Statements straight from an address. A dump from another machine of one's own (`ssh host pg_dump x |`) or a store of backups is everyday. */
+/** Statements straight from an address. A dump from one's own other machine (`ssh host pg_dump x |`) or from a store of backups is everyday. */
 function noteDownloaded(call: Call, machine: Machine): void {
   const text = call.io.stdin?.text;
   if (isFromNetwork(machine, text) && /^\$\((?:curl|wget2?|https?|xhs?) /.test(machine.render(text ?? '')))
@@ -153,7 +153,7 @@ function plainName(name = ''): string {
 /** A name that says what the database is for: `app_test`, `test_app`. `test` alone is the name of many a real one. */
 const TEST_NAME = /^(?:test_[\w-]+|[\w-]+[_-]test(?:ing|s)?)$/i;
 
-/** The shell works on the database of the tests, which they make anew all the time, and its statements name no other one. */
+/** The shell works on the test database, which the tests recreate all the time, and its statements name no other one. */
 function isTestDatabase(call: Call, text: string): boolean {
   const names = call.args.flatMap((arg, at) => {
     const before = call.args[at - 1] ?? '';

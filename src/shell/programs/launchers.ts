@@ -2,7 +2,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
-/** Programs that start others in a way of their own. */
+/** Programs that start others in an unusual way. */
 export const launchers = [
   {
     ...special('command', '+p v V', (call, machine, { has, operands }) => {

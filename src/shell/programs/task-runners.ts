@@ -1,7 +1,7 @@
 import { defineProgram } from './support/define-program.ts';
 import { runScriptsOf } from './support/tasks/package-scripts.ts';
 
-/** Programs that run commands by the names which a file of the project gives them. `make`, `just` and package managers have files of their own. */
+/** Programs that run commands by the names which a file of the project gives them. `make`, `just` and package managers have their own files. */
 export const taskRunners = [
   defineProgram({
     names: 'task go-task',

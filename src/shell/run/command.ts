@@ -142,7 +142,7 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
     return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
   const written = runWritten(machine, first.text, call);
   if (written !== undefined && !isDescribed(program)) return written;
-  // A word that came out of its own text says nothing new: `df[df.x > 5].head`.
+  // A word that is part of the text being read would only repeat it.
   if (/[ \t\n]/.test(first.text) && !frame.active.includes(first.text))
     return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.

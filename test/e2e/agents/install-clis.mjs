@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const CACHE = process.env.HOOKCTL_AGENTS_DIR ?? join(tmpdir(), 'hookctl-agents');
 const INSTALL_MS = 240_000;
 
-/** The directory with its modules, or why there is none. */
+/** The directory with its modules, or why it is missing. */
 export function installCli(name, { packages, unpack }) {
   const key = packages.join('+').replaceAll(/[^\w.@+-]/g, '_');
   const directory = join(CACHE, name, key);

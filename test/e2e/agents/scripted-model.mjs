@@ -1,5 +1,5 @@
 // A scripted model on loopback, for clients of four APIs: OpenAI Responses and Chat, Gemini, Anthropic Messages.
-// A turn is a text, or one tool call { tool, input }; a string as input makes a free-form call. Which turn is next is read off the request: the number of
+// A turn is a message, or one tool call { tool, input }; a string as input makes a free-form call. Which turn is next is read off the request: the number of
 // things that the model has said in it. So a refused stop, a retry and a question on the side (without tools) do not confuse the script.
 import http from 'node:http';
 

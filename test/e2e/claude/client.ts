@@ -11,7 +11,7 @@ const INSTALL_MS = 90_000;
 
 export type Client = { path: string; missing: null } | { path: null; missing: string };
 
-/** The executable, or why there is none on this machine. */
+/** The executable, or why it is missing on this machine. */
 export function claudeCode(): Client {
   const missing = whyNoSandbox();
   if (missing !== null) return { path: null, missing };

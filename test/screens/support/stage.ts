@@ -68,7 +68,7 @@ export function openRoom(): Room {
   };
 }
 
-/** No link by name: Node tells the path behind it, which has another length on every machine. */
+/** No link by name: Node reports the path that it leads to, which has another length on every machine. */
 function bringNode(path: string): void {
   try {
     linkSync(process.execPath, path);

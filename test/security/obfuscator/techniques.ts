@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 /** A source of numbers from 0 to 1. */
 export type Random = () => number;
-/** Writes a text so that bash still runs it. Texts are made, never run. */
+/** Writes a script so that bash still runs it. Scripts are made, never run. */
 export type Technique = (text: string, random: Random) => string;
 
 /** mulberry32 */

@@ -2,7 +2,7 @@ export default {
   packages: ['cline@3.0.65'],
   cannot: ['reason', 'stop'],
   flags: ['--yolo'],
-  /** A refusal ends the whole run, so each call has a run of its own, and no model reads the reason. */
+  /** A refusal ends the whole run, so each call has a separate run, and no model reads the reason. */
   endsOnRefusal: true,
   start: ({ find, url, prompt, flags }) => {
     const program = find('@cline/cli-linux-*/bin/cline');

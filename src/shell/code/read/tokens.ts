@@ -118,7 +118,7 @@ function readToken(code: string, at: number, syntax: Syntax, tokens: Token[]): n
     return end;
   }
   if (char === '/' && syntax.regex && startsRegex(tokens)) return readRegex(code, at, tokens);
-  // A member on a line of its own goes on with what is in front: `request(app)\n  .get('/')`.
+  // A member on a separate line continues the expression before it: `request(app)\n  .get('/')`.
   if (/^(?:\.|\?\.|&\.|->)[A-Za-z_]/.test(code.slice(at, at + 3))) while (tokens.at(-1)?.kind === 'line') tokens.pop();
   tokens.push({ kind: 'op', value: char });
   return at + 1;

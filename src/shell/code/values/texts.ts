@@ -59,7 +59,7 @@ export function bytesOf(number: bigint, order: string): string {
   return order === 'little' ? reversed(written) : written;
 }
 
-/** Parts of a path; an absolute one starts anew. */
+/** Parts of a path; an absolute one starts over. */
 export function joined(parts: string[]): string {
   let path = '';
   for (const part of parts) path = part.startsWith('/') || path === '' ? part : `${path.replace(/\/$/, '')}/${part}`;

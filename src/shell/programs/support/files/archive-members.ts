@@ -9,7 +9,7 @@ export type Extracted = {
   directory?: string | undefined;
   /** `s,from,to,` as tar takes them. */
   renames?: readonly string[];
-  /** Directories inside the archive are left out, or so many of them in front. */
+  /** Directories inside the archive are removed, all or only the first N. */
   flat?: boolean;
   strips?: number;
 };
@@ -48,7 +48,7 @@ export function membersOfInput(call: Call, machine: Machine): readonly string[] 
   return text.length === 1 ? (lookup(machine.unknowns, text)?.members ?? []) : [];
 }
 
-/** What a rename makes of the members, and what it puts in by itself: `s,^,.hookctl/,`. */
+/** What a rename makes of the members, and what it adds: `s,^,.hookctl/,`. */
 function renamed(rename: string, members: readonly string[]): string[] {
   const mark = rename.replace(/^s/, '').charAt(0);
   if (mark === '') return [];

@@ -23,7 +23,7 @@ export function chosenPaths(machine: Machine, roots: readonly string[], tests: r
   return [...chosen].slice(0, MOST);
 }
 
-/** A path in a list that a program prints. A pattern says more than a hint can, so it stands there as it is; of a plain name the hint says enough. */
+/** A path in a list that a program prints. A pattern says more than a hint can, so it is kept; for a plain name the hint is enough. */
 export function asPrinted(machine: Machine, raw: string, path: string): string {
   return /[*?[]/.test(path) && !/\/\*\*\/[^.][^/]*$/.test(path) ? path : machine.unknown(raw, 'value', path);
 }

@@ -107,7 +107,7 @@ function closing(terms: readonly Term[], open: number): number {
   return terms.length;
 }
 
-/** What stands between the `-o` of one bracket. */
+/** The parts between the `-o` of one bracket. */
 function alternatives(terms: readonly Term[]): Term[][] {
   const parts: Term[][] = [[]];
   let depth = 0;

@@ -5,7 +5,7 @@
  */
 export type Loss = readonly string[];
 
-/** An index and a view hold nothing of their own. */
+/** An index and a view hold no data themselves. */
 const THINGS =
   'table|database|schema|materialized\\s+view|user|role|column|keyspace|tablespace|sequence|owned|type|extension|dataset';
 const DROP = new RegExp(`^drop\\s+(${THINGS})\\b(?:\\s+if\\s+exists)?\\s*([^\\s;(]*)`, 'i');
@@ -17,7 +17,7 @@ const WITHOUT_CONDITION =
 const DELETE = new RegExp(`^delete\\s+from\\s+(?:only\\s+)?(\\S+)(?:${WITHOUT_CONDITION})`, 'i');
 /** ClickHouse deletes and overwrites rows as a change of the table. */
 const MUTATION = /^alter\s+table\s+(\S+)\s+(?:on\s+cluster\s+\S+\s+)?delete\s+where\s+(?:true|1|1\s*=\s*1)\s*$/i;
-/** InfluxDB and SurrealDB have words of their own. */
+/** InfluxDB and SurrealDB have their own words. */
 const OTHERS =
   /^(?:drop\s+(measurement|series|bucket|continuous\s+query)|remove\s+(table|namespace|database|field|user))\b\s*(\S*)/i;
 /** These run a string, so what is inside quotes is a statement as well. */

@@ -9,7 +9,7 @@ export type Launches = {
   own?: number;
   /** First operands that are commands of the launcher: `yarn install`, but `yarn jest`. */
   except?: string;
-  /** Commands of the launcher that are programs of their own: `uv pip install x`. */
+  /** Commands of the launcher that are separate programs: `uv pip install x`. */
   embeds?: string;
   /** A call of it counts as a call of the tool it starts: `uv run pytest` is pytest. */
   isTool?: boolean;
