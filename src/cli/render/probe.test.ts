@@ -22,7 +22,7 @@ const REPORT: ProbeReport = {
         {
           id: 'works',
           severity: 'note',
-          says: 'It said no to 2 of 40 suspicious calls and let 3 harmless ones pass.',
+          says: 'It refused 2 of 40 suspicious calls and let 3 harmless ones pass.',
           remedy: 'Nothing.',
         },
       ],
@@ -45,7 +45,7 @@ const REPORT: ProbeReport = {
         {
           id: 'never-fires',
           severity: 'fault',
-          says: 'It said no to none of 21 different calls.',
+          says: 'It refused none of 21 different calls.',
           remedy: 'See below.',
         },
         {

@@ -22,8 +22,8 @@ function guardTable(guards: readonly GuardReport[], { paint, columns: width }: P
   const columns = [
     { title: 'guard', narrow: 'wrap' as const, least: 12 },
     { title: 'event', narrow: 'wrap' as const, least: 11 },
-    { title: 'says no', narrow: 'wrap' as const, least: 8 },
-    { title: 'to', narrow: 'wrap' as const, least: 16, most: 40 },
+    { title: 'refuses', narrow: 'wrap' as const, least: 8 },
+    { title: 'call', narrow: 'wrap' as const, least: 16, most: 40 },
     { title: 'time', align: 'right' as const },
   ];
   const rows = guards.map((guard) => [
