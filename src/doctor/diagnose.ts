@@ -93,7 +93,7 @@ export async function diagnose({ place, managed, version, live, compacts }: Doct
   // After the canary: the hook has loaded its policy by now, so what it keeps is what is in force.
   const inForce = keptManifest(
     nodeSystem,
-    layerFiles(nodeSystem, hookEnv, { ...policies, doubtful: variables.doubtful }),
+    layerFiles(nodeSystem, hookEnv, { ...policies, fullEnv: variables.fullEnv }),
     state,
   );
   const client = await findClient(agent, env, projectDir);

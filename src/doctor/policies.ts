@@ -14,19 +14,16 @@ import { type CompiledRule, formatProblem, wordLoosening } from '../policy/index
 import { modeOfRule } from '../policy/judge/rule-hit.ts';
 import { type DoctorCheck, notesOf } from './check.ts';
 
-export function policyHere(
-  projectRoot: string,
-  { env, doubtful }: Pick<OwnVariables, 'env' | 'doubtful'>,
-): ChosenPolicy {
-  return choosePolicy({ project: projectRoot, env, doubtful, cwd: projectRoot });
+export function policyHere(projectRoot: string, { env, fullEnv }: Pick<OwnVariables, 'env' | 'fullEnv'>): ChosenPolicy {
+  return choosePolicy({ project: projectRoot, env, fullEnv, cwd: projectRoot });
 }
 
 /** What is in force where files have errors: each of these as it was when it was last good. */
 export function lastGoodHere(
   project: string,
-  { env, doubtful }: Pick<OwnVariables, 'env' | 'doubtful'>,
+  { env, fullEnv }: Pick<OwnVariables, 'env' | 'fullEnv'>,
 ): Pick<LastGood, 'impaired'> & { rules: CompiledRule[] } {
-  const files = layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, project, project), doubtful });
+  const files = layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, project, project), fullEnv });
   const { compiled, impaired } = compileLastGood(
     files,
     compiledFile(nodeSystem, files, stateDirectory(nodeSystem, env)),

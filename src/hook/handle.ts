@@ -34,8 +34,8 @@ export function handle(payload: ReceivedPayload, host: HookHost, options: Handle
   if (answer === null) {
     const session = openGuardedSession(host.sessions, event.session.id, notices.add);
     inheritMemory(event, session, host, notices.add);
-    const { world, mode, grants, prepared } = host;
-    const judged = judgeEvent(event, { policy: host.compiled.policy, world, session, mode, grants, prepared });
+    const { world, mode, grants, caches } = host;
+    const judged = judgeEvent(event, { policy: host.compiled.policy, world, session, mode, grants, caches });
     const judgement = withFailures(judged, event, { host, unreadable: session.unreadable() });
     answer = answerTo(judgement);
     session.append(wordsSaid(event, answer, world.now()));

@@ -7,7 +7,7 @@ import { loadLayers, type LoadRequest } from './policy-cache/load-layers.ts';
 import { type Env, homeOf, layerFiles, stateDirectory } from './policy-files/locations.ts';
 import { policyPlace } from './policy-files/policy-place.ts';
 import type { Mode } from '../policy/judgement.ts';
-import type { Prepared } from '../policy/hook.ts';
+import type { EventCaches } from '../policy/hook.ts';
 import type { Adapter, DecodeHints } from '../protocol/agent-event.ts';
 import { lazily } from '../protocol/cache.ts';
 import { fileGrants } from '../session/grants/file-grants.ts';
@@ -25,19 +25,19 @@ export interface HookPlace {
   /** The environment without variables set by untrusted project settings. */
   env: Env;
   /** The full environment; only present if such variables were dropped. */
-  doubtful?: Env | undefined;
+  fullEnv?: Env | undefined;
   /** The process's own directory. */
   cwd: string;
   /** Where the agent works and what it calls the project, as the payload says. */
-  named: { cwd: string | null; project: string | null };
+  payloadPaths: { cwd: string | null; project: string | null };
   /** The files that are running now; a directory ends in a slash. */
-  program?: readonly string[];
+  runningFiles?: readonly string[];
   /** Milliseconds since the epoch. */
   deadline: number;
   /** Milliseconds since the hook started. */
   elapsed: () => number;
   /** What is kept between events. */
-  prepared?: Prepared | undefined;
+  caches?: EventCaches | undefined;
 }
 
 /** All that one hook call needs: the agent's adapter, the policy in force, and the ports to the machine. */
@@ -52,7 +52,7 @@ export interface HookHost {
   audit: AuditPort;
   stateDirectory: string;
   mode: Mode | undefined;
-  prepared?: Prepared | undefined;
+  caches?: EventCaches | undefined;
   /** True for the first call with this text, and where that cannot be known: twice is better than never. */
   claimOnce: (what: string) => boolean;
   /** Some question about files went unanswered because the time was up. */
@@ -65,8 +65,11 @@ export type PolicyLoading = Pick<LoadRequest, 'version' | 'shipped' | 'rebuild' 
 
 export function createHookHost(adapter: Adapter, place: HookPlace, loading: PolicyLoading): HookHost {
   const { system, env, cwd, deadline } = place;
-  const policies = policyPlace(system, env, place.named.cwd ?? cwd, { project: place.named.project, started: cwd });
-  const files = layerFiles(system, env, { ...policies, doubtful: place.doubtful });
+  const policies = policyPlace(system, env, place.payloadPaths.cwd ?? cwd, {
+    project: place.payloadPaths.project,
+    started: cwd,
+  });
+  const files = layerFiles(system, env, { ...policies, fullEnv: place.fullEnv });
   const state = stateDirectory(system, env);
   return assembleHost(adapter, {
     system,
@@ -75,11 +78,11 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
     deadline,
     projectRoot: policies.projectRoot,
     stateDirectory: state,
-    program: place.program ?? [],
-    doubtful: place.doubtful,
+    runningFiles: place.runningFiles ?? [],
+    fullEnv: place.fullEnv,
     compiled: loadLayers({ system, files, stateDirectory: state, ...loading }),
     sessions: fileState(system, state),
-    prepared: place.prepared,
+    caches: place.caches,
     audit: fileAudit({
       system,
       stateDirectory: state,
@@ -93,10 +96,10 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
 /** What `createHookHost` finds on the machine, and a resident hook keeps between events. */
 export interface HostParts
   extends
-    Pick<HookPlace, 'system' | 'env' | 'doubtful' | 'cwd' | 'deadline' | 'prepared'>,
+    Pick<HookPlace, 'system' | 'env' | 'fullEnv' | 'cwd' | 'deadline' | 'caches'>,
     Pick<HookHost, 'sessions' | 'audit' | 'stateDirectory' | 'compiled'> {
   projectRoot: string;
-  program?: readonly string[];
+  runningFiles?: readonly string[];
 }
 
 export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
@@ -110,7 +113,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     compiled,
     stateDirectory: parts.stateDirectory,
     mode: modeFromEnvironment(env) ?? undefined,
-    prepared: parts.prepared,
+    caches: parts.caches,
     grants: fileGrants(system, parts.stateDirectory),
     world: createWorld(system, {
       env,
@@ -118,11 +121,11 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
       deadline: () => deadline,
       onLate: () => (late = true),
       guard: lazily(() => [
-        ...guardPlaces({ system, env, home, program: parts.program ?? [] }),
+        ...guardPlaces({ system, env, home, runningFiles: parts.runningFiles ?? [] }),
         // An agent that follows the project's settings has its files where they say.
-        ...(parts.doubtful === undefined
+        ...(parts.fullEnv === undefined
           ? []
-          : guardPlaces({ system, env: parts.doubtful, home: homeOf(system, parts.doubtful) })),
+          : guardPlaces({ system, env: parts.fullEnv, home: homeOf(system, parts.fullEnv) })),
       ]),
     }),
     claimOnce: (what) => claimOnce(system, parts.stateDirectory, what),

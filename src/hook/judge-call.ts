@@ -1,5 +1,5 @@
 import { DEFAULT_ADAPTER } from '../adapters/index.ts';
-import { createPrepared, type LoadedPolicy } from '../policy/hook.ts';
+import { createEventCaches, type LoadedPolicy } from '../policy/hook.ts';
 import { answerTo } from '../policy/judge/answer-to.ts';
 import { type EffectSummary, summariseEffects } from '../policy/judge/effect-summary.ts';
 import { examineEvent } from '../policy/judge/judge-event.ts';
@@ -44,10 +44,10 @@ export function createCallJudge(policy: LoadedPolicy, env: Env): (call: CallToJu
     worlds.set(home, world);
     return world;
   };
-  const prepared = createPrepared();
+  const caches = createEventCaches();
   return (call) => {
     const world = worldOf(call.home);
-    const { facts, judgement } = examineEvent(eventOf(call), { policy, world, prepared, session: createSession() });
+    const { facts, judgement } = examineEvent(eventOf(call), { policy, world, caches, session: createSession() });
     return { ...wordJudgement(judgement), uncertain: facts.uncertain(), effects: summariseEffects(facts) };
   };
 }

@@ -56,7 +56,7 @@ export interface Judgement {
   /** Said to the model: why something it did will not count. */
   advice: string[];
   /** What the judging itself adds to the session's memory: rule counters, stop denials, spent grants. */
-  facts: Fact[];
+  sessionFacts: Fact[];
   /** Rules evaluated, for `stats` and the benchmark. */
   evaluated: number;
 }

@@ -34,7 +34,7 @@ describe('exit codes and answers', () => {
           system: nodeSystem,
           env,
           cwd: state,
-          named: { cwd: null, project: null },
+          payloadPaths: { cwd: null, project: null },
           deadline: Infinity,
           elapsed: () => 0,
         },

@@ -7,7 +7,7 @@ import { fieldsOf, receivePayload } from '../../src/protocol/payload/payload.ts'
 import { engineFailure } from '../../src/hook/failure.ts';
 import { statedOnError } from '../../src/hook/on-error.ts';
 import type { AuditRecord } from '../../src/audit/audit-record.ts';
-import { createPrepared } from '../../src/policy/hook.ts';
+import { createEventCaches } from '../../src/policy/hook.ts';
 import { type Fact, foldFacts } from '../../src/session/state.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
@@ -28,7 +28,7 @@ const ENV = { HOME: '/home/u', PATH: '/usr/bin:/bin', USER: 'u', CLAUDE_PROJECT_
 export function judgeBatch(system: System, policy: string): (line: string) => string {
   const compiled = unwrapPolicy(system, policy, packageJson.version);
   if (compiled === null || compiled === 'damaged') throw new Error('no compiled policy of this version');
-  const prepared = createPrepared();
+  const caches = createEventCaches();
   return (line) => {
     const { payload: text, event, mode, facts = [] } = JSON.parse(line) as BatchCase;
     const payload = receivePayload(text);
@@ -44,7 +44,7 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
       stateDirectory: '/dev/null/state',
       deadline: Infinity,
       compiled,
-      prepared,
+      caches,
       sessions: {
         append: (_, added) => void remembered.push(...added),
         fold: () => foldFacts([...facts, ...remembered]),

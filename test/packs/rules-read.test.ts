@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { eventFacts } from '../../src/policy/judge/event-facts.ts';
-import { createPrepared } from '../../src/policy/judge/prepared.ts';
-import { mayConcern } from '../../src/policy/narrow/may-concern.ts';
+import { createEventCaches } from '../../src/policy/judge/event-caches.ts';
+import { concerningRules } from '../../src/policy/narrow/concerning-rules.ts';
 import { simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import { policyOf } from '../support/judge-call.ts';
@@ -21,10 +21,10 @@ function rulesRead(command: string): string[] {
   });
   if (!decoded.ok) throw new Error(`the payload of ${command} cannot be decoded`);
   const facts = eventFacts(decoded.event, simulatedWorld({}), {
-    prepared: createPrepared(),
+    caches: createEventCaches(),
     edited: () => false,
   });
-  return mayConcern(policyOf('recommended'), facts).rules.map(({ id }) => id);
+  return concerningRules(policyOf('recommended'), facts).rules.map(({ id }) => id);
 }
 
 // A rule is read for every command that has one of its keys. A pattern such as `npm (init|create)` gives the key `npm `, and the rule is read for every

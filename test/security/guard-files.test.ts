@@ -17,7 +17,7 @@ const MOVED = {
 };
 
 function where(env: Record<string, string>, program: string[]): Where {
-  const places = guardPlaces({ system: nodeSystem, env, home: HERE.home, program });
+  const places = guardPlaces({ system: nodeSystem, env, home: HERE.home, runningFiles: program });
   return { ...HERE, world: { guardPlaces: () => places } };
 }
 

@@ -2,7 +2,7 @@ import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { receivePayload } from '../../src/protocol/payload/payload.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { buildPolicy, formatProblem, fromArtefact, judgeEvent, type LoadedPolicy } from '../../src/policy/index.ts';
-import { createPrepared } from '../../src/policy/judge/prepared.ts';
+import { createEventCaches } from '../../src/policy/judge/event-caches.ts';
 import { resolvePack } from '../../src/policy/packs/index.ts';
 import { type Given, simulatedWorld } from '../../src/policy/tests/simulated-world.ts';
 import type { World } from '../../src/system/ports.ts';
@@ -28,7 +28,7 @@ export interface Verdict {
 const DEVELOPER: Place = { cwd: '/home/dev/app', home: '/home/dev' };
 
 /** Every table judges with the same patterns, and several judge the same commands. */
-const prepared = createPrepared({ commands: 5_000 });
+const caches = createEventCaches({ commands: 5_000 });
 
 interface JudgeOptions {
   place?: Place;
@@ -55,7 +55,7 @@ export function explainCall(
   // The dispatcher refuses what it cannot decode, so no test may count that as a judgement.
   if (!decoded.ok) throw new Error(`the payload of ${tool} cannot be decoded`);
   const world = { ...worldOf(given, home), ...facts };
-  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session, prepared });
+  const { verdict, hits } = judgeEvent(decoded.event, { policy, world, session, caches });
   const deciding = hits.filter((hit) => hit.effective === verdict);
   return { verdict, rules: deciding.map((hit) => hit.rule), reasons: deciding.map((hit) => hit.text) };
 }

@@ -100,7 +100,7 @@ function runCheck(input: Input): number {
 function meanwhile(policy: ChosenPolicy, { values, positionals }: Input): string | null {
   const errors = errorsOf(policy).length;
   if (errors === 0 || positionals.length > 0 || values.pack !== undefined) return null;
-  const { rules, impaired } = lastGoodHere(policy.projectRoot, { env: process.env, doubtful: undefined });
+  const { rules, impaired } = lastGoodHere(policy.projectRoot, { env: process.env, fullEnv: undefined });
   const number = impaired ? '' : ` (${count(rules.length, 'rule')})`;
   return `The policy has ${wordBrokenPolicy({ errors, impaired }).replace(/\.$/, '')}${number}.`;
 }

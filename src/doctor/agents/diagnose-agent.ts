@@ -73,11 +73,11 @@ export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): 
       },
     );
   const state = stateDirectory(nodeSystem, env);
-  const variables = { env, doubtful: {} };
+  const variables = { env, fullEnv: {} };
   const policy = policyHere(start, variables);
   const inForce = keptManifest(
     nodeSystem,
-    layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, start, start), doubtful: {} }),
+    layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, start, start), fullEnv: {} }),
     state,
   );
   const checks: DoctorCheck[] = [

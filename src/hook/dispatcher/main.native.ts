@@ -3,7 +3,7 @@ import { host } from '../../system/native/host.ts';
 import { readStdin } from '../../system/native/stdin.ts';
 import { nativeSystem } from '../../system/native/system.ts';
 import { hookFailed, newProgress, runHook } from './run-hook.ts';
-import { createPrepared } from '../../policy/hook.ts';
+import { createEventCaches } from '../../policy/hook.ts';
 import type { EncodedAnswer } from '../../protocol/agent-event.ts';
 import { warmUp } from './warm-up.ts';
 import { rebuildByNode } from './rebuild-by-node.ts';
@@ -12,7 +12,7 @@ import { rebuildByNode } from './rebuild-by-node.ts';
 const progress = newProgress();
 
 /** Filled by `warm` when the executable is built, so that its memory image holds what usual events need. */
-const prepared = createPrepared();
+const caches = createEventCaches();
 
 (globalThis as { hookctlHook?: unknown }).hookctlHook = {
   run: (): number => {
@@ -34,8 +34,8 @@ const prepared = createPrepared();
             host.giveUpAt(until);
             return work();
           },
-          prepared,
-          program: [host.executable() ?? []].flat(),
+          caches,
+          runningFiles: [host.executable() ?? []].flat(),
           shipped: join(dirname(dirname(executable)), 'default.policy'),
           rebuild: (request) => rebuildByNode(request, executable, env),
         },
@@ -43,7 +43,7 @@ const prepared = createPrepared();
       ),
     );
   },
-  warm: (policyFile: string) => warmUp(policyFile, prepared),
+  warm: (policyFile: string) => warmUp(policyFile, caches),
   failed: (problem: string): number => finish(hookFailed(progress, problem)),
 };
 

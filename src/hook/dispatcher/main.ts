@@ -19,7 +19,7 @@ export function main(): void {
     elapsed,
     isTerminal,
     within,
-    program: [`${__dirname}/`],
+    runningFiles: [`${__dirname}/`],
     shipped: join(__dirname, 'default.policy'),
     rebuild,
   });

@@ -24,8 +24,8 @@ import { wordTroubleAt } from '../../protocol/text/file-trouble.ts';
 export interface HookProcess
   extends
     Pick<PolicyLoading, 'shipped' | 'rebuild'>,
-    Required<Pick<HookPlace, 'program'>>,
-    Pick<HookPlace, 'prepared'> {
+    Required<Pick<HookPlace, 'runningFiles'>>,
+    Pick<HookPlace, 'caches'> {
   /** The machine: `nodeSystem` or `nativeSystem`. */
   system: System;
   /** All of standard input, or why it did not come before the deadline. */
@@ -149,11 +149,11 @@ function surroundingsOf(hook: HookProcess, adapter: Adapter): Surroundings {
 }
 
 function placeOf(
-  { system, program, prepared, elapsed }: HookProcess,
-  { env, doubtful, cwd, deadline }: Surroundings,
-  named: HookPlace['named'],
+  { system, runningFiles, caches, elapsed }: HookProcess,
+  { env, fullEnv, cwd, deadline }: Surroundings,
+  payloadPaths: HookPlace['payloadPaths'],
 ): HookPlace {
-  return { system, program, prepared, elapsed, env, doubtful, cwd, deadline, named };
+  return { system, runningFiles, caches, elapsed, env, fullEnv, cwd, deadline, payloadPaths };
 }
 
 function loadingOf({ system, shipped, rebuild }: HookProcess): PolicyLoading {

@@ -4,7 +4,7 @@ import { DEFAULT_ADAPTER } from '../../adapters/index.ts';
 import { assembleHost } from '../host.ts';
 import { unwrapPolicy } from '../policy-cache/compiled-policy.ts';
 import { type Fact, foldFacts } from '../../session/state.ts';
-import type { Prepared } from '../../policy/hook.ts';
+import type { EventCaches } from '../../policy/hook.ts';
 import { receivePayload } from '../../protocol/payload/payload.ts';
 import { openTextFile } from '../../system/files/own-file.ts';
 import { handle } from '../handle.ts';
@@ -17,7 +17,7 @@ const EDIT: Fact = { kind: 'edit', path: `${PROJECT}/src/a.ts`, by: 'tool', at: 
  * Run once, when the native executable is built: judges some usual events by the pack `default`, so that tables made at first use are part of the
  * memory image.
  */
-export function warmUp(policyFile: string, prepared: Prepared): void {
+export function warmUp(policyFile: string, caches: EventCaches): void {
   const source = openTextFile(nativeSystem, policyFile);
   const compiled = source === null ? null : unwrapPolicy(nativeSystem, source, packageJson.version);
   if (compiled === null || compiled === 'damaged')
@@ -32,7 +32,7 @@ export function warmUp(policyFile: string, prepared: Prepared): void {
       stateDirectory: '/dev/null/none',
       deadline: Infinity,
       compiled,
-      prepared,
+      caches,
       sessions: { append: () => undefined, fold: () => foldFacts([EDIT]) },
       audit: { append: () => undefined },
     });

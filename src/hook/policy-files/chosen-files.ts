@@ -11,7 +11,7 @@ export interface PolicyChoice {
   project?: string | undefined;
   env: Env;
   /** With the variables that a project's settings set. */
-  doubtful?: Env | undefined;
+  fullEnv?: Env | undefined;
   cwd: string;
 }
 
@@ -28,7 +28,7 @@ export function chosenFiles(choice: PolicyChoice): { chosen: LayerFile[]; projec
   const chosen =
     named.length > 0
       ? named
-      : layerFiles(nodeSystem, choice.env, { ...place, doubtful: choice.doubtful }).filter(isThere);
+      : layerFiles(nodeSystem, choice.env, { ...place, fullEnv: choice.fullEnv }).filter(isThere);
   return { chosen, projectRoot: place.projectRoot };
 }
 

@@ -10,7 +10,7 @@ export interface GuardRequest {
   env: Env;
   home: string;
   /** The files that are running now; a directory ends in a slash. */
-  program?: readonly string[];
+  runningFiles?: readonly string[];
 }
 
 interface Roots {
@@ -20,10 +20,10 @@ interface Roots {
 }
 
 /** Where the files of this guard are, by the environment the hook runs in. Those of the project are known to the rules themselves. */
-export function guardPlaces({ system, env, home, program = [] }: GuardRequest): GuardPlace[] {
+export function guardPlaces({ system, env, home, runningFiles = [] }: GuardRequest): GuardPlace[] {
   const config = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
   const roots: Roots = { home: normalize(home), config };
-  const places: GuardPlace[] = program.flatMap(programPlaces);
+  const places: GuardPlace[] = runningFiles.flatMap(programPlaces);
   places.push({ part: 'policy', directory: dirname(managedPolicy(system)), files: ['**'] });
   places.push({ part: 'policy', directory: join(config, 'hookctl'), files: ['**'] });
   places.push({ part: 'state', directory: stateDirectory(system, env), files: ['**'] });

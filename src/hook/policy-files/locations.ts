@@ -60,17 +60,17 @@ export interface LayerPlaces {
   /** The directories whose `.hookctl` is in force. */
   directories: readonly string[];
   /** The environment including variables that a project's settings set. Policies that those name may only tighten. */
-  doubtful?: Env | undefined;
+  fullEnv?: Env | undefined;
   managed?: string;
 }
 
 /** `HOOKCTL_POLICY` replaces every layer but the managed one: no variable can switch off an administrator's rules. */
 export function layerFiles(system: System, env: Env, places: LayerPlaces): LayerFile[] {
   const first: LayerFile = { layer: 'managed', path: places.managed ?? managedPolicy(system), wanted: false };
-  const doubtful = places.doubtful === undefined ? [] : doubtfulFiles(system, env, places.doubtful);
+  const fullEnv = places.fullEnv === undefined ? [] : doubtfulFiles(system, env, places.fullEnv);
   const team = teamFiles(system, env);
   const named = namedPolicy(env);
-  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...doubtful];
+  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...fullEnv];
   return [
     first,
     ...team,
@@ -78,7 +78,7 @@ export function layerFiles(system: System, env: Env, places: LayerPlaces): Layer
     ...places.directories.flatMap((directory) =>
       projectFiles(system, env, { directory, projectRoot: places.projectRoot }),
     ),
-    ...doubtful,
+    ...fullEnv,
   ];
 }
 
@@ -107,9 +107,9 @@ function projectFiles(
 }
 
 /** A path that a project's settings may have set: the hook cannot tell whether the person did. */
-function doubtfulFiles(system: System, env: Env, doubtful: Env): LayerFile[] {
-  const named = namedPolicy(doubtful);
-  const user = userPolicy(system, doubtful);
+function doubtfulFiles(system: System, env: Env, fullEnv: Env): LayerFile[] {
+  const named = namedPolicy(fullEnv);
+  const user = userPolicy(system, fullEnv);
   return [
     ...(named === null || named === namedPolicy(env)
       ? []

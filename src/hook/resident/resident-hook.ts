@@ -13,7 +13,7 @@ import { statedOnError } from '../on-error.ts';
 import { untrustedRemark } from '../remarks.ts';
 import type { AuditPort } from '../../audit/audit-record.ts';
 import type { SessionStore } from '../../session/session.ts';
-import { createPrepared, openWholePolicy } from '../../policy/hook.ts';
+import { createEventCaches, openWholePolicy } from '../../policy/hook.ts';
 import { createCache } from '../../protocol/cache.ts';
 import type { Adapter, EncodedAnswer } from '../../protocol/agent-event.ts';
 import { outlineIn, receivePayload } from '../../protocol/payload/payload.ts';
@@ -60,7 +60,7 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
   const state = stateDirectory(nodeSystem, env);
   const projects = createCache<string, Project>({ max: MOST_PROJECTS });
   const places = createCache<string, { place: PolicyPlace; checkedAt: number }>({ max: MOST_PROJECTS });
-  const prepared = createPrepared();
+  const caches = createEventCaches();
 
   function loadProject(files: LayerFile[], now: number): Project {
     const { version, shipped, rebuild, given } = options;
@@ -112,8 +112,8 @@ export function createResidentHook(options: ResidentOptions): ResidentHook {
       projectRoot: place.projectRoot,
       stateDirectory: state,
       compiled,
-      program: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
-      prepared,
+      runningFiles: [options.shipped.slice(0, options.shipped.lastIndexOf('/') + 1)],
+      caches,
       sessions: options.sessions,
       audit: options.audit,
     });

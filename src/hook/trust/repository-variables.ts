@@ -20,7 +20,7 @@ export interface OwnVariables {
   /** Without them. */
   env: Env;
   /** As it was given, if that is something else. */
-  doubtful: Env | undefined;
+  fullEnv: Env | undefined;
   /** Those of them that change what hookctl does. */
   ignored: IgnoredVariable[];
 }
@@ -46,7 +46,7 @@ export function ownVariables(
       return set === null ? [] : [{ directory, file: join(directory, name), ...set }];
     }),
   );
-  if (found.length === 0) return { env, doubtful: undefined, ignored: [] };
+  if (found.length === 0) return { env, fullEnv: undefined, ignored: [] };
   const clean = without(
     system,
     env,
@@ -58,7 +58,7 @@ export function ownVariables(
     directory === home ||
     readTrust(system, trustFile(stateDirectory(system, clean), directory))?.settings[file] === digest;
   const foreign = clean['HOOKCTL_TRUST'] === 'project' ? [] : found.filter((one) => !isTrusted(one));
-  if (foreign.length === 0) return { env, doubtful: undefined, ignored: [] };
+  if (foreign.length === 0) return { env, fullEnv: undefined, ignored: [] };
   const own = without(
     system,
     env,
@@ -68,7 +68,7 @@ export function ownVariables(
   const ignored = foreign
     .flatMap(({ file, names }) => names.map((name) => ({ name, value: env[name] ?? '', file })))
     .filter(isFelt);
-  return { env: own, doubtful: env, ignored };
+  return { env: own, fullEnv: env, ignored };
 }
 
 /** The variables a settings file sets, as it is trusted: their hash, or that of the whole text where it is unknown what it sets. */

@@ -21,7 +21,7 @@ const input = defineCondition<ValueTest>({
   value: 'value',
   phases: ['before', 'after'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope, argument) => testValue(test, inputField(scope, argument), scope.facts.prepared),
+  test: (test, scope, argument) => testValue(test, inputField(scope, argument), scope.facts.caches),
   saw: inputField,
 });
 
@@ -40,7 +40,7 @@ const output = defineCondition<string>({
   value: 'regex',
   phases: ['after'],
   compile: compileRegex,
-  test: (regex, scope) => testRegex(scope.facts.prepared.regex(regex), outputText(scope)),
+  test: (regex, scope) => testRegex(scope.facts.caches.regex(regex), outputText(scope)),
   saw: (scope) => outputText(scope).slice(-80),
 });
 
@@ -59,7 +59,7 @@ const extracted = defineCondition<ValueTest>({
       context.unknownName('extract', context.argument, context.extracts);
     return compileValue(value, context);
   },
-  test: (test, scope, argument) => testValue(test, scope.extracted(argument), scope.facts.prepared),
+  test: (test, scope, argument) => testValue(test, scope.extracted(argument), scope.facts.caches),
   saw: (scope, argument) => scope.extracted(argument) ?? 'nothing',
 });
 
@@ -97,9 +97,9 @@ const tool = defineCondition<string[]>({
   compile: compileWords,
   test: (words, { facts }) => {
     const { tool } = facts.event;
-    const byNative = testValue({ is: 'words', words }, tool?.native, facts.prepared);
+    const byNative = testValue({ is: 'words', words }, tool?.native, facts.caches);
     if (byNative || tool?.common === undefined) return byNative;
-    return testValue({ is: 'words', words }, tool.common, facts.prepared);
+    return testValue({ is: 'words', words }, tool.common, facts.caches);
   },
   saw: (scope) => scope.facts.event.tool?.native,
 });

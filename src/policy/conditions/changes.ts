@@ -1,5 +1,5 @@
 import type { FileAction } from '../../protocol/agent-event.ts';
-import { changedPaths } from '../judge/event-facts.ts';
+import { changedPaths } from '../judge/changed-paths.ts';
 import { compare, type Comparison } from '../language/comparison.ts';
 import { compileComparison } from '../language/value-matcher.ts';
 import { relativeTo } from '../match/glob.ts';

@@ -37,7 +37,7 @@ function defineText(name: string, about: string, kind: Effect['kind'], read: (sc
     value: 'value',
     phases: ['before', 'after'],
     compile: (value, context) => compileValue(value, context),
-    test: (test, scope) => read(scope).some((text) => testValue(test, text, scope.facts.prepared)),
+    test: (test, scope) => read(scope).some((text) => testValue(test, text, scope.facts.caches)),
     saw: read,
     keys: () => [shownEffect(kind)],
   });

@@ -23,7 +23,7 @@ const env = defineCondition<ValueTest>({
   compile: (value, context) => compileValue(value, context),
   test: (test, scope, argument) => {
     const value = scope.facts.world.env(argument);
-    return value === undefined ? 'unknown' : testValue(test, value, scope.facts.prepared);
+    return value === undefined ? 'unknown' : testValue(test, value, scope.facts.caches);
   },
   saw: (scope, argument) => {
     const value = scope.facts.world.env(argument);
@@ -119,7 +119,7 @@ const model = defineCondition<ValueTest>({
   compile: (value, context) => compileValue(value, context),
   test: (test, scope) => {
     const name = modelOf(scope);
-    return name === null ? 'unknown' : testValue(test, name, scope.facts.prepared);
+    return name === null ? 'unknown' : testValue(test, name, scope.facts.caches);
   },
   saw: (scope) => modelOf(scope) ?? 'not known',
 });
@@ -172,7 +172,7 @@ const prompt = defineCondition<string>({
   value: 'regex',
   phases: ['at'],
   compile: compileRegex,
-  test: (regex, scope) => testRegex(scope.facts.prepared.regex(regex), scope.facts.event.prompt ?? ''),
+  test: (regex, scope) => testRegex(scope.facts.caches.regex(regex), scope.facts.event.prompt ?? ''),
   saw: (scope) => scope.facts.event.prompt?.slice(0, 80),
 });
 
@@ -182,7 +182,7 @@ const source = defineCondition<ValueTest>({
   value: 'value',
   phases: ['at'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope) => testValue(test, scope.facts.event.source, scope.facts.prepared),
+  test: (test, scope) => testValue(test, scope.facts.event.source, scope.facts.caches),
   saw: (scope) => scope.facts.event.source,
 });
 

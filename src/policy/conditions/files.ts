@@ -103,7 +103,7 @@ const content = defineCondition<string>({
     const text = contentOf(scope);
     return text === undefined
       ? 'unknown'
-      : text !== null && testRegex(scope.facts.prepared.regex(regex), text.slice(0, CONTENT_LIMIT));
+      : text !== null && testRegex(scope.facts.caches.regex(regex), text.slice(0, CONTENT_LIMIT));
   },
   saw: (scope) => contentOf(scope)?.slice(0, 80),
 });
@@ -144,7 +144,7 @@ const onDisk = defineCondition<string>({
     const path = pathOf(scope);
     if (path === '?') return 'uncertain';
     const text = path === null ? null : scope.facts.world.text(path, CONTENT_LIMIT);
-    return text === undefined ? 'unknown' : text !== null && testRegex(scope.facts.prepared.regex(regex), text);
+    return text === undefined ? 'unknown' : text !== null && testRegex(scope.facts.caches.regex(regex), text);
   },
   saw: (scope) => {
     const path = pathOf(scope);

@@ -42,7 +42,7 @@ function reaches(test: ValueTest, effect: GitEffect, push: Push, scope: RuleScop
   if (push.mirror) return true;
   const names = branchesOf(effect, push, scope);
   if (names === undefined) return 'unknown';
-  return or(names.map((name): Truth => (name === '?' ? 'uncertain' : testValue(test, name, scope.facts.prepared))));
+  return or(names.map((name): Truth => (name === '?' ? 'uncertain' : testValue(test, name, scope.facts.caches))));
 }
 
 function branchesOf(effect: GitEffect, push: Push, scope: RuleScope): string[] | undefined {
@@ -63,7 +63,7 @@ const pushRemote = defineCondition<ValueTest>({
   value: 'value',
   phases: ['before', 'after'],
   compile: (value, context) => compileValue(value, context),
-  test: (test, scope) => pushesOf(scope).some(({ push }) => testValue(test, push.remote, scope.facts.prepared)),
+  test: (test, scope) => pushesOf(scope).some(({ push }) => testValue(test, push.remote, scope.facts.caches)),
   saw: (scope) => pushesOf(scope).map(({ push }) => push.remote),
   keys: () => [PUSHES],
 });
@@ -129,8 +129,7 @@ const detail = defineCondition<ValueTest>({
   test: (test, scope) =>
     effectsOf(scope, 'git').some((effect) =>
       effect.detail.some(
-        (text) =>
-          testValue(test, text, scope.facts.prepared) || testValue(test, text.toLowerCase(), scope.facts.prepared),
+        (text) => testValue(test, text, scope.facts.caches) || testValue(test, text.toLowerCase(), scope.facts.caches),
       ),
     ),
   saw: (scope) => effectsOf(scope, 'git').flatMap((effect) => effect.detail),
@@ -145,7 +144,7 @@ function defineBranch(name: string) {
     compile: (value, context) => compileValue(value, context),
     test: (test, scope) => {
       const branch = currentBranch(scope);
-      return branch === undefined ? 'unknown' : testValue(test, branch, scope.facts.prepared);
+      return branch === undefined ? 'unknown' : testValue(test, branch, scope.facts.caches);
     },
     saw: currentBranch,
   });

@@ -216,8 +216,8 @@ const command = defineCondition<string>({
 });
 
 /** A rule is judged for each command of a line; the text of the line is the same for all of them. */
-function matchesLine(regex: string, action: Action & { kind: 'exec' }, { memo, prepared }: EventFacts): boolean {
-  return memo(action, `matches ${regex}`, () => testRegex(prepared.regex(regex), ends(action.command)));
+function matchesLine(regex: string, action: Action & { kind: 'exec' }, { memo, caches }: EventFacts): boolean {
+  return memo(action, `matches ${regex}`, () => testRegex(caches.regex(regex), ends(action.command)));
 }
 
 const HEAD = 12_000;

@@ -125,8 +125,8 @@ function isWanted({ runs }: Check, option: string): boolean {
   return runs.some(({ flags }) => flags.some((names) => names.includes(option)));
 }
 
-function isGood(check: Check, output: ToolOutput, { prepared }: EventFacts, isDoubtful: boolean): boolean {
-  if (check.passes !== 'exit 0') return testRegex(prepared.regex(check.passes), output.text);
+function isGood(check: Check, output: ToolOutput, { caches }: EventFacts, isDoubtful: boolean): boolean {
+  if (check.passes !== 'exit 0') return testRegex(caches.regex(check.passes), output.text);
   if (output.result !== 'ok' || (output.exit ?? 0) !== 0) return false;
   // Some agents do not report the exit code.
   const isReported = output.exit !== null && !isDoubtful;

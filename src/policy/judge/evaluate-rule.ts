@@ -136,7 +136,7 @@ function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) =
     const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
     const scope = { facts: context.facts } as RuleScope;
     const value =
-      regex === undefined ? null : (lastMatch(context.facts.prepared.regex(regex), outputText(scope))?.text ?? null);
+      regex === undefined ? null : (lastMatch(context.facts.caches.regex(regex), outputText(scope))?.text ?? null);
     values.set(name, value);
     return value;
   };

@@ -1,18 +1,18 @@
 import type { World } from '../../system/ports.ts';
 import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import { analysePowerShell, type Analysis, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
-import { isGlob } from '../match/glob.ts';
 import { guardFiles } from '../match/guard-globs.ts';
 import type { Places } from '../match/match-path.ts';
-import { correctAnalysis, readScript } from './correct-analysis.ts';
-import { createPrepared, type Prepared } from './prepared.ts';
+import { correctAnalysis } from './correct-analysis.ts';
+import { createEventCaches, type EventCaches } from './event-caches.ts';
+import { readScript } from './project-scripts.ts';
 
 /** Facts derived from one event, each computed once, on demand. */
 export interface EventFacts {
   event: AgentEvent;
   world: World;
   places: Places;
-  prepared: Prepared;
+  caches: EventCaches;
   analysisOf: (action: Action) => Analysis | null;
   /** A line of a script on disk that is the project's, not the agent's: the script as a whole was allowed or not. */
   isProjectScript: (invocation: Invocation | undefined) => boolean;
@@ -25,7 +25,7 @@ export interface EventFacts {
 }
 
 export interface FactSources {
-  prepared?: Prepared | undefined;
+  caches?: EventCaches | undefined;
   /** Files that the agent has edited in this session; absent: it is not known, and scripts count as the project's. */
   edited?: (path: string) => boolean;
 }
@@ -33,25 +33,25 @@ export interface FactSources {
 export function eventFacts(
   event: AgentEvent,
   world: World,
-  { prepared = createPrepared(), edited = () => false }: FactSources = {},
+  { caches = createEventCaches(), edited = () => false }: FactSources = {},
 ): EventFacts {
   const home = world.home();
+  const memo = createMemo();
   const analysisOf = (action: Action): Analysis | null => {
     if (action.kind !== 'exec') return null;
     return memo(action, 'analysis', () => {
       const env = environment(world, event.projectVariable);
       const project = event.projectVariable === null ? undefined : env[event.projectVariable];
       const scriptAt = (path: string) => readScript(world, path, edited);
-      const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, prepared);
+      const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, caches);
       return correctAnalysis(analysis, { world, root: event.projectRoot, isAgents: edited });
     });
   };
-  const memo = createMemo();
   const rebasedFacts = new Map<string, EventFacts>();
   const facts: EventFacts = {
     event,
     world,
-    prepared,
+    caches,
     memo,
     places: {
       root: event.projectRoot,
@@ -59,7 +59,7 @@ export function eventFacts(
       home,
       caseless: world.os() === 'macos' || world.os() === 'windows',
       guard: guardFiles(world, event),
-      segments: prepared.segments,
+      segments: caches.segments,
     },
     analysisOf,
     isProjectScript: (invocation) => invocation?.script !== undefined && !edited(invocation.script.file),
@@ -86,7 +86,7 @@ function createMemo(): EventFacts['memo'] {
 function analysisIn(
   { shell, command }: Action & { kind: 'exec' },
   context: Context,
-  { analysis: analyse }: Prepared,
+  { analysis: analyse }: EventCaches,
 ): Analysis {
   if (shell === 'powershell') return analysePowerShell(command, context);
   const analysis = analyse(command, context);
@@ -136,58 +136,4 @@ const HIDING: ReadonlySet<MarkKind> = new Set<MarkKind>([
 /** The command may do more than the analysis lists: text or programs only known at run time. */
 export function hidesEffects(analysis: Analysis): boolean {
   return !analysis.understood || analysis.marks.some((mark) => HIDING.has(mark.kind));
-}
-
-/** The files that one action writes, deletes or moves, as far as they can be named before it runs. */
-export function changedPaths(action: Action, facts: EventFacts): string[] {
-  if (action.kind === 'file') {
-    if (action.op === 'read') return [];
-    return action.from === undefined ? [action.path] : [action.from, action.path];
-  }
-  const paths = new Set<string>();
-  for (const effect of facts.analysisOf(action)?.effects ?? []) {
-    const changes = (effect.kind === 'write' || effect.kind === 'delete') && effect.place === 'local';
-    if (changes && effect.path !== '?' && !isGlob(effect.path)) paths.add(effect.path);
-  }
-  return [...paths];
-}
-
-/** Asks the host each question once per event. Once the budget is used up, questions about files are answered with "cannot tell". */
-export function memoWorld(world: World, budgetMs: number | null): World {
-  const deadline = budgetMs === null ? Infinity : world.now() + budgetMs;
-  const answers = new Map<string, unknown>();
-  const once = <A extends unknown[], R>(name: string, ask: (...args: A) => R) => {
-    return (...args: A): R | undefined => {
-      const key = [name, ...args].join('\0');
-      if (answers.has(key)) return answers.get(key) as R;
-      if (deadline !== Infinity && world.now() >= deadline) return undefined;
-      const answer = ask(...args);
-      answers.set(key, answer);
-      return answer;
-    };
-  };
-  return {
-    os: world.os,
-    now: world.now,
-    localTime: world.localTime,
-    env: world.env,
-    home: world.home,
-    tempDirectories: world.tempDirectories,
-    kind: once('kind', world.kind),
-    size: once('size', world.size),
-    lines: once('lines', world.lines),
-    text: once('text', world.text),
-    tracked: once('tracked', world.tracked),
-    ignored: once('ignored', world.ignored),
-    branch: once('branch', world.branch),
-    commit: once('commit', world.commit),
-    unsaved: once('unsaved', world.unsaved),
-    dropsCommits: once('dropsCommits', world.dropsCommits),
-    linkedWorktree: once('linkedWorktree', world.linkedWorktree),
-    installed: once('installed', world.installed),
-    realpath: once('realpath', world.realpath),
-    entries: once('entries', world.entries),
-    hardLink: once('hardLink', world.hardLink),
-    guardPlaces: world.guardPlaces,
-  };
 }

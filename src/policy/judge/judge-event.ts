@@ -3,16 +3,17 @@ import type { Grants } from '../../session/grants-port.ts';
 import type { Session } from '../../session/session.ts';
 import type { World } from '../../system/ports.ts';
 import type { Judgement, Mode, RuleHit } from '../judgement.ts';
-import { mayConcern } from '../narrow/may-concern.ts';
+import { concerningRules } from '../narrow/concerning-rules.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 import { checkRuns, wordUnproven } from './check-runs.ts';
 import { refuseQuestions, strictestVerb } from '../strictness.ts';
 import { defaultHits, unparsedHits } from './default-hits.ts';
 import { evaluateRule } from './evaluate-rule.ts';
-import { type EventFacts, eventFacts, memoWorld } from './event-facts.ts';
-import type { Prepared } from './prepared.ts';
+import { type EventFacts, eventFacts } from './event-facts.ts';
+import { memoWorld } from './memo-world.ts';
+import type { EventCaches } from './event-caches.ts';
 import { ruleHit } from './rule-hit.ts';
-import { earlyFacts, ruleCounts, sessionFacts } from './session-facts.ts';
+import { earlyFacts, observedFacts, ruleCounts } from './session-facts.ts';
 import { soften } from './soften.ts';
 
 /** What an event is judged by. */
@@ -25,7 +26,7 @@ export interface Judging {
   /** What a person has permitted once; absent: nothing. */
   grants?: Grants | undefined;
   /** What is kept between events by a hook that stays in memory; absent: everything is computed again. */
-  prepared?: Prepared | undefined;
+  caches?: EventCaches | undefined;
 }
 
 /**
@@ -34,24 +35,27 @@ export interface Judging {
  */
 export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
   const { judgement } = examineEvent(event, judging);
-  judging.session.append(judgement.facts);
+  judging.session.append(judgement.sessionFacts);
   return judgement;
 }
 
-/** The judgement with the facts it rests on, for commands that show them. Appends what the event itself tells the session; `judgement.facts` are the caller's to append. */
+/**
+ * The judgement with the facts it rests on, for commands that show them. Appends what the event itself tells the session, since rules count it;
+ * `judgement.sessionFacts` are the caller's to append.
+ */
 export function examineEvent(event: AgentEvent, judging: Judging): { facts: EventFacts; judgement: Judgement } {
-  const { policy, world, session, prepared } = judging;
+  const { policy, world, session, caches } = judging;
   // What the call would run, read, write, delete and send; worked out when a rule asks.
   const edited = (path: string) => session.state().edits.times(path) > 0;
-  const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), { prepared, edited });
+  const facts = eventFacts(event, memoWorld(world, policy.head.defaults.budgetMs), { caches, edited });
   // Before the rules: the count a rule sees includes this edit, and concurrent processes see each other's.
-  session.append(sessionFacts(policy, facts, session));
+  session.append(observedFacts(policy, facts, session));
   const judgement = applyRules(facts, judging);
   if (event.event !== 'permission-request') return { facts, judgement };
   // A permission request is also judged as the call that it is about, and a refusal of that call wins. An `ask` adds nothing: the user is being asked already.
   const request: AgentEvent = { ...event, event: 'before-tool' };
   delete request.noQuestion;
-  const call = eventFacts(request, facts.world, { prepared, edited });
+  const call = eventFacts(request, facts.world, { caches, edited });
   const refusal = applyRules(call, judging);
   return refusal.verdict === 'deny' ? { facts: call, judgement: refusal } : { facts, judgement };
 }
@@ -59,7 +63,7 @@ export function examineEvent(event: AgentEvent, judging: Judging): { facts: Even
 /** What the rules say, and what the session must remember of it. */
 function applyRules(facts: EventFacts, judging: Judging): Judgement {
   const { policy, session } = judging;
-  const { rules, concerned } = mayConcern(policy, facts);
+  const { rules, unreadMatters } = concerningRules(policy, facts);
   const context = { facts, policy: policy.head, session: session.state };
   const hits = rules.flatMap((rule) => ruleHit(rule, evaluateRule(rule, context), facts.event, judging) ?? []);
   hits.push(...unparsedHits(policy, facts.event), ...defaultHits(policy, facts, hits, judging.mode));
@@ -68,11 +72,11 @@ function applyRules(facts: EventFacts, judging: Judging): Judgement {
   return {
     verdict: strictestVerb(softened.hits),
     hits: softened.hits,
-    uncertain: concerned && facts.uncertain(),
+    uncertain: unreadMatters && facts.uncertain(),
     notices: [],
     advice: facts.event.event === 'after-tool' ? wordUnproven(checkRuns(policy.head.checks, facts)) : [],
-    facts: [
-      ...softened.facts,
+    sessionFacts: [
+      ...softened.sessionFacts,
       ...ruleCounts(softened.hits, policy, facts.event, judging.world.now()),
       ...earlyFacts(policy, facts, strictestVerb(softened.hits)),
     ],

@@ -1,4 +1,4 @@
-import type { Analysis, Effect, Invocation, ScriptPlace } from '../../shell/index.ts';
+import type { Analysis, Effect, Invocation, ScriptPlace, ScriptText } from '../../shell/index.ts';
 import type { World } from '../../system/ports.ts';
 
 /** What a script on disk is judged by: where the project is, and which files the agent wrote or changed in this session. */
@@ -89,4 +89,24 @@ function holds(directory: string, path: string): boolean {
 function behind(directory: string, path: string): string | undefined {
   const inside = directory === '/' ? '/' : `${directory}/`;
   return path.startsWith(inside) ? path.slice(inside.length) : undefined;
+}
+
+/** Longer scripts are not read. */
+const MOST_BYTES = 64 * 1024;
+
+/** Installed programs: their authors answer for them, and they are not part of this project. */
+const INSTALLED = /^\/(?:usr|bin|sbin|lib|lib64|opt|nix)\/|\/(?:node_modules|site-packages|\.venv|venv)\//;
+
+/** The text of a script on disk that a command is about to run. */
+export function readScript(world: World, path: string, isAgents: (file: string) => boolean): ScriptText {
+  if (INSTALLED.test(path) && !isAgents(path)) return 'absent';
+  const size = world.size(path);
+  if (size === null) return 'absent';
+  // It is not known what is there: the time is up, or this user may not look.
+  if (size === undefined) return 'unread';
+  if (size > MOST_BYTES) return 'unread';
+  const text = world.text(path, MOST_BYTES);
+  if (text === undefined) return 'unread';
+  // A program, not a script.
+  return text === null || text.includes('\0') ? 'absent' : { text };
 }

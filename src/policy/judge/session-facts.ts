@@ -4,13 +4,14 @@ import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import type { Counter, Subject } from '../compile/artefact.ts';
 import { bindingsOf } from '../conditions/bindings.ts';
 import { checkRuns, type CheckRunOutcome, checksBegun } from './check-runs.ts';
-import { changedPaths, type EventFacts } from './event-facts.ts';
+import { changedPaths } from './changed-paths.ts';
+import type { EventFacts } from './event-facts.ts';
 import { isOwnWords } from '../../session/own-words.ts';
 import type { Hits, Judgement } from '../judgement.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
 
 /** What an event adds to the session's memory. Only what has happened counts: a blocked call leaves no trace here. */
-export function sessionFacts(policy: LoadedPolicy, facts: EventFacts, session: Pick<Session, 'state'>): Fact[] {
+export function observedFacts(policy: LoadedPolicy, facts: EventFacts, session: Pick<Session, 'state'>): Fact[] {
   const { event, prompt, model } = facts.event;
   if (event === 'prompt' && prompt !== null && isOwnWords(prompt, session.state())) return [];
   return dated([...(model === undefined ? [] : [modelFact(model)]), ...bodiesOf(policy, facts)], facts);

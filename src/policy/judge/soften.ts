@@ -14,46 +14,46 @@ const REPEATS = 5;
 /** What comes of the rules' hits, and what the session must remember of it. */
 interface Softened {
   hits: Hits;
-  facts: Fact[];
+  sessionFacts: Fact[];
 }
 
 /** Each kind of event is softened in one way. */
 export function soften(hits: Hits, facts: EventFacts, judging: Judging): Softened {
   const { event } = facts.event;
-  if (hits.every((hit) => hit.effective !== 'deny')) return { hits, facts: [] };
+  if (hits.every((hit) => hit.effective !== 'deny')) return { hits, sessionFacts: [] };
   if (event === 'stop' || event === 'subagent-stop') return boundStops(hits, judging);
   if (event === 'after-tool') return remindOfLoops(hits, judging);
-  return event === 'before-tool' ? excuse(hits, facts.event, judging) : { hits, facts: [] };
+  return event === 'before-tool' ? excuse(hits, facts.event, judging) : { hits, sessionFacts: [] };
 }
 
 /** A stop gate that has said the same thing often enough warns from then on: no agent may be kept going for ever. */
 function boundStops(all: Hits, { session, world }: Judging): Softened {
-  const facts: Fact[] = [];
+  const sessionFacts: Fact[] = [];
   const hits = changeDenies(all, (hit) => {
     const denied = session.state().stopDenials.get(hit.cause) ?? { inRow: 0, total: 0 };
     if (denied.inRow < IN_A_ROW && denied.total < IN_ALL) {
-      facts.push({ kind: 'stop-denied', cause: hit.cause, at: world.now() });
+      sessionFacts.push({ kind: 'stop-denied', cause: hit.cause, at: world.now() });
       return {};
     }
     const ending = ' (This message had no effect before, so the agent may now stop. Ask the user how to proceed.)';
     return { effective: 'warn', text: hit.text + ending };
   });
-  return { hits, facts };
+  return { hits, sessionFacts };
 }
 
 /** Feedback after a tool ran cannot hold anything up; said five times in a row, it sends the agent to the person. */
 function remindOfLoops(all: Hits, { session, world }: Judging): Softened {
-  const facts: Fact[] = [];
+  const sessionFacts: Fact[] = [];
   const hits = changeDenies(all, (hit) => {
     const cause = `after ${hit.cause}`;
     const before = session.state().stopDenials.get(cause)?.inRow ?? 0;
-    facts.push({ kind: 'stop-denied', cause, at: world.now() });
+    sessionFacts.push({ kind: 'stop-denied', cause, at: world.now() });
     if (before < REPEATS) return {};
     return {
       text: `${hit.text} (This message has appeared ${before} times before. Stop and ask the user how to proceed.)`,
     };
   });
-  return { hits, facts };
+  return { hits, sessionFacts };
 }
 
 /**
@@ -62,25 +62,25 @@ function remindOfLoops(all: Hits, { session, world }: Judging): Softened {
  */
 function excuse(hits: Hits, event: AgentEvent, { session, world, grants = NO_GRANTS }: Judging): Softened {
   const denies = hits.filter((hit) => hit.effective === 'deny');
-  if (denies.some((hit) => hit.locked)) return { hits, facts: [] };
+  if (denies.some((hit) => hit.locked)) return { hits, sessionFacts: [] };
   const call = callText(event);
   const code = codeOf(call);
   const at = world.now();
   if (grants.consume(call, at))
     return {
       hits: hits.map((hit) => (isExcusable(hit) ? { ...hit, effective: 'observe', excused: true } : hit)),
-      facts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
+      sessionFacts: [{ kind: 'once-used', code, at, ...(event.callId === null ? {} : { call: event.callId }) }],
     };
   // With every refusal: housekeeping may have removed the call since the first one.
   const hash = grants.offer(call, at);
   // A call that was not kept (it is too long, or the disk is full) cannot be shown to a person, so nobody can permit it.
-  if (hash === null) return { hits, facts: [] };
+  if (hash === null) return { hits, sessionFacts: [] };
   const offered = changeDenies(hits, () => ({ onceCode: code }));
-  if (session.state().codesOffered.has(code)) return { hits: offered, facts: [] };
+  if (session.state().codesOffered.has(code)) return { hits: offered, sessionFacts: [] };
   const rule = denies.map((hit) => hit.rule).join(' ');
   const about = shortened(describeActions(event).join('; '));
   const fact: Fact = { kind: 'once-offered', code, rule, about, at, hash };
-  return { hits: offered, facts: [fact] };
+  return { hits: offered, sessionFacts: [fact] };
 }
 
 function isExcusable({ effective, locked }: Hits[number]): boolean {

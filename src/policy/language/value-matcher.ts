@@ -1,7 +1,7 @@
 import { compare, type Comparison, looksLikeComparison, readComparison, type MeasureUnit } from './comparison.ts';
 import { regexAsWord } from '../checks/regex-as-pattern.ts';
 import type { CompileContext } from '../conditions/condition.ts';
-import type { Prepared } from '../judge/prepared.ts';
+import type { EventCaches } from '../judge/event-caches.ts';
 import { matchWord } from '../match/glob.ts';
 import { regexProblem } from '../regex/safety.ts';
 import { testRegex } from '../regex/search.ts';
@@ -45,7 +45,7 @@ export function compileRegex(value: unknown, context: CompileContext): string {
   return '/$^/';
 }
 
-export function testValue(test: ValueTest, actual: unknown, prepared: Pick<Prepared, 'regex'>): boolean {
+export function testValue(test: ValueTest, actual: unknown, caches: Pick<EventCaches, 'regex'>): boolean {
   const absent = actual === undefined || actual === null;
   switch (test.is) {
     case 'present':
@@ -62,11 +62,11 @@ export function testValue(test: ValueTest, actual: unknown, prepared: Pick<Prepa
       return !Number.isNaN(number) && compare(number, test.with);
     }
     case 'regex':
-      return !absent && testRegex(prepared.regex(test.regex), textOf(actual));
+      return !absent && testRegex(caches.regex(test.regex), textOf(actual));
     case 'words':
       return !absent && test.words.some((word) => matchWord(word, textOf(actual)));
     default:
-      return test.of.some((part) => testValue(part, actual, prepared));
+      return test.of.some((part) => testValue(part, actual, caches));
   }
 }
 

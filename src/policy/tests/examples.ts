@@ -7,7 +7,7 @@ import { permissionModeOf } from '../../protocol/permission-modes.ts';
 import { createSession, type Session } from '../../session/session.ts';
 import { RANK } from '../strictness.ts';
 import { judgeEvent } from '../judge/judge-event.ts';
-import { createPrepared, type Prepared } from '../judge/prepared.ts';
+import { createEventCaches, type EventCaches } from '../judge/event-caches.ts';
 import { type ExampleCase, type Expectation, readExamples, type Step } from './example-cases.ts';
 import { indexRules } from '../narrow/index-keys.ts';
 import { fromArtefact, type LoadedPolicy } from '../stored/open-policy.ts';
@@ -52,15 +52,15 @@ export function runExamples(built: Pick<Built, 'artefact' | 'files'>, options: E
   const { artefact, files } = built;
   if (artefact === null) return [];
   const results: ExampleResult[] = [];
-  const prepared = createPrepared();
+  const caches = createEventCaches();
   for (const parsed of files) {
     if (options.only?.(parsed.source.file) === false) continue;
     const run = (tests: unknown, path: string[], rule: string | null, policy: LoadedPolicy) => {
       for (const one of readExamples(tests, path, () => {})) {
-        const own = runCase(one, { policy, prepared }, options);
+        const own = runCase(one, { policy, caches }, options);
         const isAlone = rule !== null && options.seen !== 'policy';
         const isAsked = isAlone && own.some(({ ok }) => !ok);
-        const whole = isAsked ? runCase(one, { policy: fromArtefact(artefact), prepared }, options) : [];
+        const whole = isAsked ? runCase(one, { policy: fromArtefact(artefact), caches }, options) : [];
         for (const [index, result] of own.entries())
           results.push({
             ...result,
@@ -105,7 +105,7 @@ type CaseResult = Omit<ExampleResult, 'position' | 'rule' | 'inPolicy'> & { path
 
 interface Judging {
   policy: LoadedPolicy;
-  prepared: Prepared;
+  caches: EventCaches;
 }
 
 function runCase(one: ExampleCase, judging: Judging, options: ExampleOptions): CaseResult[] {

@@ -1,5 +1,5 @@
 import type { PastEvent } from '../../adapters/past-event.ts';
-import { createPrepared, type LoadedPolicy } from '../../policy/hook.ts';
+import { createEventCaches, type LoadedPolicy } from '../../policy/hook.ts';
 import { examineEvent, type Judging } from '../../policy/judge/judge-event.ts';
 import type { Hits, Judgement, Mode } from '../../policy/judgement.ts';
 import type { AgentEvent } from '../../protocol/agent-event.ts';
@@ -43,8 +43,8 @@ const COMMANDS = 2_000;
  */
 export function createPastJudge(policies: readonly LoadedPolicy[], { mode, ...options }: PastJudgeOptions): PastJudge {
   const past = createPastWorld(options);
-  const prepared = createPrepared({ commands: COMMANDS });
-  const judges = policies.map((policy) => createPolicyJudge({ policy, world: past.world, mode, prepared }));
+  const caches = createEventCaches({ commands: COMMANDS });
+  const judges = policies.map((policy) => createPolicyJudge({ policy, world: past.world, mode, caches }));
   return {
     judge: (event) => {
       past.moveTo(event);
@@ -62,7 +62,7 @@ function createPolicyJudge(judging: Omit<Judging, 'session'>) {
     const session = sessions.get(event.session.id) ?? createSession();
     sessions.set(event.session.id, session);
     const { facts, judgement } = examineEvent(event, { ...judging, session });
-    session.append(judgement.facts);
+    session.append(judgement.sessionFacts);
     const { verdict, hits } = judgement;
     return { verdict, hits, shapes: hits.map((hit) => shapeOfHit(hit, facts, session.state)) };
   };

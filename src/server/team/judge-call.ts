@@ -120,7 +120,7 @@ function hostOf(adapter: Adapter, payload: ReceivedPayload, request: CallRequest
     compiled: policy.compiled,
     stateDirectory: '',
     mode: undefined,
-    prepared: policy.prepared,
+    caches: policy.caches,
     // Nobody can permit a call on this machine, so no code for that is offered.
     grants: NO_GRANTS,
     world: remoteWorld({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type CompiledPolicy, unwrapPolicy, wrapPolicy } from '../../hook/policy-cache/compiled-policy.ts';
 import { artefactText } from '../../hook/policy-files/artefact-text.ts';
 import { formatProblem } from '../../policy/index.ts';
-import { createPrepared, openWholePolicy, type Prepared } from '../../policy/hook.ts';
+import { createEventCaches, openWholePolicy, type EventCaches } from '../../policy/hook.ts';
 import type { Bundles } from '../../store/postgres/bundles.ts';
 import { nodeSystem } from '../../system/node/system.ts';
 import { readBundle, stageOf } from '../../team/bundle/bundle.ts';
@@ -13,7 +13,7 @@ export interface TeamPolicy {
   /** Null: nothing was published, and the pack `default` holds. */
   version: number | null;
   compiled: CompiledPolicy;
-  prepared: Prepared;
+  caches: EventCaches;
 }
 
 export interface TeamPolicies {
@@ -38,7 +38,7 @@ export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPolic
   const fallback = (): TeamPolicy => ({
     version: null,
     compiled: opened(readFileSync(shipped, 'utf8'), version),
-    prepared: createPrepared(),
+    caches: createEventCaches(),
   });
 
   async function look(team: string): Promise<TeamPolicy> {
@@ -67,7 +67,7 @@ export function teamPolicies({ bundles, version, shipped, onProblem }: TeamPolic
     }
     const manifest = { version, layers: [], others: [], problems: [], impaired: false, onError: null };
     const text = wrapPolicy(nodeSystem, manifest, artefactText(nodeSystem, built.artefact));
-    return { version: read.bundle.version, compiled: opened(text, version), prepared: createPrepared() };
+    return { version: read.bundle.version, compiled: opened(text, version), caches: createEventCaches() };
   }
 
   return { of: look, forget: (team) => void policies.delete(team) };

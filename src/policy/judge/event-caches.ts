@@ -4,7 +4,7 @@ import { segmentsOf } from '../match/glob.ts';
 import { type RegexProgram, programOf } from '../regex/program.ts';
 
 /** Values that depend only on their source text: a caller that judges more than one event computes them once. */
-export interface Prepared {
+export interface EventCaches {
   regex: (source: string) => RegexProgram;
   segments: (pattern: string) => readonly string[];
   analysis: (command: string, context: Context) => Analysis;
@@ -14,7 +14,7 @@ export interface Prepared {
 const LONGEST_COMMAND = 2_000;
 
 /** Made by a composition root and passed down; an event that is judged without one has its own. `commands`: how many are kept analysed. */
-export function createPrepared({ commands = 256 }: { commands?: number } = {}): Prepared {
+export function createEventCaches({ commands = 256 }: { commands?: number } = {}): EventCaches {
   const programs = createCache<string, RegexProgram>({ max: 2_000 });
   const segments = createCache<string, readonly string[]>({ max: 5_000 });
   const analyses = createCache<string, Analysed>({ max: commands });

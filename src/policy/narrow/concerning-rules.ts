@@ -10,35 +10,38 @@ import { ANY_PATH, keysInReach, keysOfPath } from './path-keys.ts';
 import { showPrograms } from './program-keys.ts';
 import { isAscii } from '../../protocol/text/encoding.ts';
 
-export interface Concern {
+interface Concern {
   /** The rules that may concern the event; the others certainly do not. */
   rules: CompiledRule[];
-  /** True if a command that could not be followed completely must be reported. */
-  concerned: boolean;
+  /**
+   * True if a command that could not be followed completely must be reported: before a call, if the policy has any rule on such calls; after it, if one of
+   * `rules` remains.
+   */
+  unreadMatters: boolean;
 }
 
 /** Which rules can matter for this event at all? Judging by all of them gives the same answer (a law in `test/policy/laws.test.ts`), only later. */
-export function mayConcern(policy: LoadedPolicy, facts: EventFacts): Concern {
-  const { places, concerned } = placesOf(policy, facts);
-  return { rules: [...places].map(policy.rule), concerned };
+export function concerningRules(policy: LoadedPolicy, facts: EventFacts): Concern {
+  const { ruleNumbers, unreadMatters } = numbersOf(policy, facts);
+  return { rules: [...ruleNumbers].map(policy.rule), unreadMatters };
 }
 
-function placesOf(policy: LoadedPolicy, facts: EventFacts): { places: Set<number>; concerned: boolean } {
+function numbersOf(policy: LoadedPolicy, facts: EventFacts): { ruleNumbers: Set<number>; unreadMatters: boolean } {
   const { event, nativeEvent } = facts.event;
-  const places = new Set<number>();
+  const ruleNumbers = new Set<number>();
   const add = (more: readonly number[]) => {
-    for (const place of more) places.add(place);
+    for (const number of more) ruleNumbers.add(number);
   };
   if (event !== 'before-tool' && event !== 'after-tool') {
     add(policy.find(`at event:${event} *`));
     add(policy.find(`at event:${nativeEvent} *`));
-    return { places, concerned: places.size > 0 };
+    return { ruleNumbers, unreadMatters: ruleNumbers.size > 0 };
   }
   // Most policies say little about calls that have run. Without a rule on the subject, what the event shows does not matter.
   const subjects = subjectsOf(facts, event === 'before-tool' ? 'before' : 'after').filter(
     (subject) => policy.kindsOf(subject).length > 0,
   );
-  if (subjects.length === 0) return { places, concerned: false };
+  if (subjects.length === 0) return { ruleNumbers, unreadMatters: false };
   const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
   // No word goes over the end of a line.
   const commands = texts?.join('\n');
@@ -53,7 +56,7 @@ function placesOf(policy: LoadedPolicy, facts: EventFacts): { places: Set<number
     for (const prefix of prefixes) add(policy.findAll(`${subject} ${prefix}`));
     if (kinds.includes(kindOf(TEXT_KEYS))) add(policy.findSome(`${subject} ${TEXT_KEYS}`, isInCommand));
   }
-  return { places, concerned: event === 'before-tool' || places.size > 0 };
+  return { ruleNumbers, unreadMatters: event === 'before-tool' || ruleNumbers.size > 0 };
 }
 
 function subjectsOf(facts: EventFacts, phase: 'before' | 'after'): string[] {
