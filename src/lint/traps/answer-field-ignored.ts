@@ -13,9 +13,9 @@ export const answerFieldIgnored = defineTrap({
   happens:
     'The client silently ignores fields that it does not look for at this place: the decision or the context is lost, even with "onFailure": "block".',
   remedy:
-    'permissionDecision, permissionDecisionReason, updatedInput and additionalContext belong into "hookSpecificOutput", beside "hookEventName".',
+    'permissionDecision, permissionDecisionReason, updatedInput and additionalContext belong in "hookSpecificOutput", beside "hookEventName".',
   heuristic:
-    'Only fields that mean something elsewhere (another level, another event) and "result": "block"; keys of your own are allowed.',
+    'Only fields that mean something elsewhere (another level, another event) and "result": "block"; your own keys are allowed.',
   evidence: {
     cases: ['a13-toplevel-decision', 'd03-post-context-toplevel', 'i30-onfail-toplevel'],
     protocol: 'The answer',

@@ -11,7 +11,7 @@ export const answerRejected = defineTrap({
   severity: 'error',
   looksAt: 'program',
   happens:
-    'The answer does not fit the schema, so the whole of it is thrown away and the hook counts as failed: the action goes ahead or, with "onFailure": "block", is refused without your reason.',
+    'The answer does not fit the schema, so the client discards all of it and the hook counts as failed: the action goes ahead or, with "onFailure": "block", is refused without your reason.',
   remedy:
     'On PreToolUse: {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"…"}}; elsewhere {"decision":"block","reason":"…"}.',
   heuristic:

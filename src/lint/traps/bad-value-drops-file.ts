@@ -7,7 +7,7 @@ export const badValueDropsFile = defineTrap({
   severity: 'error',
   looksAt: 'document',
   happens: 'The client silently drops the whole file: this value, all hooks and all `permissions` rules in it.',
-  remedy: 'Give the setting a value of the right type, or take it out.',
+  remedy: 'Give the setting a value of the right type, or remove it.',
   evidence: { cases: ['i03-…', 'o3-top-…'], protocol: 'Settings, and what drops them' },
   *check(document) {
     for (const { path, problem } of document.source.problems) {

@@ -10,8 +10,7 @@ export const duplicateDisarms = defineTrap({
   looksAt: 'world',
   happens:
     'The client runs the same command (with the same `args` and `if`) once, with the options of the last copy: local before project before user. The earlier copy does not run.',
-  remedy:
-    'Take the weaker copy out, or give it the same options. A repository must not repeat the guards of its users.',
+  remedy: 'Remove the weaker copy, or give it the same options. A repository must not repeat the guards of its users.',
   evidence: { cases: ['b05-…', 'g01-same-…', 'm3-same-…'], protocol: 'Copies' },
   *check(world) {
     for (const [earlier, later] of overlappingPairs(world)) {

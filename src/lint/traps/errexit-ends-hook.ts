@@ -10,7 +10,7 @@ export const errexitEndsHook = defineTrap({
   looksAt: 'program',
   happens:
     'A grep without a match (or jq -e, diff, test) answers 1, and with `set -e` the script ends right there with 1, which refuses nothing.',
-  remedy: 'Put the command into an `if`, or add `|| true`; or take `set -e` out of the guard.',
+  remedy: 'Put the command into an `if`, or add `|| true`; or remove `set -e` from the guard.',
   heuristic:
     'Only in programs that can refuse later on, and only for grep, egrep, fgrep, rg, diff, cmp and jq -e as the last step of a statement or an assignment whose failure nothing looks at.',
   evidence: { protocol: 'Exit code and stdout' },

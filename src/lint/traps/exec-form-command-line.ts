@@ -9,7 +9,7 @@ export const execFormCommandLine = defineTrap({
   looksAt: 'handler',
   happens:
     'With "args" no shell is used: "command" must be one program. No program has this name, so the hook cannot start and fails open.',
-  remedy: 'Put the program alone into "command" and each argument into "args", or take "args" out.',
+  remedy: 'Put the program alone into "command" and each argument into "args", or remove "args".',
   evidence: { cases: ['a05-missing-exec'], protocol: 'What failing means' },
   *check({ document, path, handler }) {
     if (handler.type !== 'command' || !isCommandLine(handler)) return;

@@ -9,7 +9,7 @@ export const execFormShellSyntax = defineTrap({
   looksAt: 'handler',
   happens:
     'With "args" no shell is used: `$NAME`, `~` and quotes are not expanded but passed on as they are. Only ${CLAUDE_PROJECT_DIR}, ${CLAUDE_PLUGIN_ROOT} and ${CLAUDE_PLUGIN_DATA}, with braces, are filled in.',
-  remedy: 'Write ${CLAUDE_PROJECT_DIR} with braces and full paths, or take "args" out to use a shell.',
+  remedy: 'Write ${CLAUDE_PROJECT_DIR} with braces and full paths, or remove "args" to use a shell.',
   fixes: 'Adds the braces to $CLAUDE_PROJECT_DIR and its like.',
   heuristic: 'Arguments after `-c` or `-e` are code for the program and are not checked.',
   evidence: { cases: ['a05-exec-form', 'o8-exec-envvar'], protocol: '`command`' },

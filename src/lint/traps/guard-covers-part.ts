@@ -10,7 +10,7 @@ export const guardCoversPart = defineTrap({
   severity: 'info',
   looksAt: 'handler',
   happens:
-    'Edit, Write and NotebookEdit all change files, and so does Bash; `@file` in a prompt and `cat` read files without the Read tool. A guard on one of them is walked around with another.',
+    'Edit, Write and NotebookEdit all change files, and so does Bash; `@file` in a prompt and `cat` read files without the Read tool. A guard on one of them can be bypassed with another.',
   remedy:
     'Use "Edit|Write|NotebookEdit" (and look at Bash commands too); for secrets, use `permissions.deny` rules as well.',
   heuristic:
@@ -35,7 +35,7 @@ export const guardCoversPart = defineTrap({
     const way = tool === 'Read' ? 'cat in Bash and @file in a prompt' : `${wanted[0]}, NotebookEdit and Bash`;
     yield {
       at: spanOf(document, [...path.slice(0, -2), 'matcher']),
-      message: `a guard on ${tool} alone is walked around with ${way}`,
+      message: `a guard on ${tool} alone can be bypassed with ${way}`,
     };
   },
 });

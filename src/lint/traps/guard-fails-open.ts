@@ -11,7 +11,7 @@ export const guardFailsOpen = defineTrap({
     'When the hook cannot start, crashes, times out, or prints broken JSON (http: cannot be reached, or answers with an error), the tool call goes ahead, and the text output says nothing.',
   remedy: 'Add "onFailure": "block" to the handler (client 2.1.295 or newer).',
   heuristic:
-    'Only for PreToolUse and PermissionRequest handlers that are seen to refuse calls, and for http handlers there.',
+    'Only for PreToolUse and PermissionRequest handlers that visibly refuse calls, and for http handlers there.',
   evidence: { cases: ['a04-…', 'a40-…', 'i20-…'], protocol: 'What failing means' },
   *check({ document, row, path, handler, programs }) {
     if (!row.decidesPermission || !row.acceptsIf || !row.handlers.includes(handler.type)) return;

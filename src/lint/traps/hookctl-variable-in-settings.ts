@@ -7,8 +7,8 @@ export const hookctlVariableInSettings = defineTrap({
   severity: 'warning',
   looksAt: 'document',
   happens:
-    'hookctl ignores the variable until a person has trusted the project, since a repository could use it to switch its own guard off. Everybody who does trust it gets another policy, mode or state directory than the files show.',
-  remedy: 'Say it in the policy (`mode:`), or set the variable in your own environment or user settings.',
+    'hookctl ignores the variable until a person has trusted the project, since a repository could use it to turn its own guard off. Anyone who does trust it gets another policy, mode or state directory than the files show.',
+  remedy: 'Set it in the policy (`mode:`), or set the variable in your own environment or user settings.',
   evidence: { decision: '084-trust-as-direnv-does-it' },
   *check(document) {
     const { source } = document.source.origin;

@@ -8,7 +8,7 @@ export const hooksDisabled = defineTrap({
   severity: 'warning',
   looksAt: 'document',
   happens: 'No hook of the user, the project, the local file or a plugin runs; only managed hooks do.',
-  remedy: 'Take "disableAllHooks" out when hooks are meant to hold.',
+  remedy: 'Remove "disableAllHooks" if hooks should run.',
   evidence: { cases: ['g02-disable-…'], protocol: 'Settings, and what drops them' },
   *check(document, world) {
     if (document.source.content.disableAllHooks !== true) return;

@@ -7,7 +7,7 @@ export const onceOutsideSkill = defineTrap({
   severity: 'warning',
   looksAt: 'handler',
   happens: '`once` counts in the frontmatter of skills only. Here the hook runs every time.',
-  remedy: 'Take it out, or remember in a file named by the session id that the hook has run.',
+  remedy: 'Remove it, or record in a file named after the session ID that the hook has run.',
   evidence: { cases: ['o10-skill-once', 'o3-pre-once-true'], reference: true },
   *check({ document, path, handler }) {
     if (handler.once !== true || ['skill', 'agent'].includes(document.source.origin.source)) return;

@@ -20,7 +20,7 @@ export const relativeScriptPath = defineTrap({
       if (!reference.isRelative || reference.isAfterCd) continue;
       yield {
         at: spanOf(entry.document, [...entry.path, 'command']),
-        message: `${reference.text} is looked for in the current directory, which moves with every cd`,
+        message: `${reference.text} is looked up in the current directory, which changes with every cd`,
         fix: anchored(entry, reference),
       };
     }

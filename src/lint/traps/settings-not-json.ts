@@ -7,7 +7,7 @@ export const settingsNotJson = defineTrap({
   severity: 'error',
   looksAt: 'document',
   happens: 'The client silently drops the whole file: none of its hooks and permission rules applies.',
-  remedy: 'Take out comments and trailing commas, and close every brace and quote.',
+  remedy: 'Remove comments and trailing commas, and close every brace and quote.',
   evidence: { cases: ['g10-bad-json', 'g10-json-comments'], protocol: 'Settings, and what drops them' },
   *check({ file, text, source }) {
     const broken = source.problems.find(

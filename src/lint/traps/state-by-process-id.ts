@@ -5,7 +5,7 @@ import { defineTrap } from '../trap.ts';
 
 export const stateByProcessId = defineTrap({
   id: 'state-by-process-id',
-  title: 'State kept in a file named by the process id',
+  title: 'State in a file named after the process ID',
   severity: 'error',
   looksAt: 'program',
   happens:

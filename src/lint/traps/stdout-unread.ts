@@ -6,7 +6,7 @@ import { defineTrap } from '../trap.ts';
 
 export const stdoutUnread = defineTrap({
   id: 'stdout-unread',
-  title: 'A hook that only prints, where nobody reads it',
+  title: 'A hook that only prints text that nobody reads',
   severity: 'warning',
   looksAt: 'program',
   happens:

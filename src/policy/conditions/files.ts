@@ -94,7 +94,7 @@ function defineQuestion(name: string, about: string, ask: (scope: RuleScope, pat
 const content = defineCondition<string>({
   name: 'content',
   about:
-    'What is written to the file (a whole file or the new side of an edit), or what it contains when it is read or was written.',
+    'The new content of the file (a whole file or the new side of an edit), or its content when it is read or was written.',
   value: 'regex',
   phases: ['before', 'after'],
   perPath: true,
@@ -111,7 +111,7 @@ const content = defineCondition<string>({
 const secret = defineCondition<boolean>({
   name: 'content.secret',
   about:
-    'What is written holds a secret: a key or token of a known form, a private key, a password in an address or after a name such as password.',
+    'The written content holds a secret: a key or token of a known form, a private key, a password in an address or after a name such as password.',
   value: 'boolean',
   phases: ['before', 'after'],
   perPath: true,

@@ -19,7 +19,7 @@ import { compileBoolean, compileChoice, compileRegex, compileWords } from '../la
 const change = defineCondition<string[]>({
   name: 'change',
   about:
-    'What happens to the path: read, write, append, empty (the content is thrown away), delete, sweep (deleted with everything below), guess (only the directory around it is known), blind (nothing of the path is known).',
+    'What happens to the path: read, write, append, empty (the content is erased), delete, sweep (deleted with everything below), guess (only the directory around it is known), blind (nothing of the path is known).',
   value: 'words',
   phases: ['before', 'after'],
   perPath: true,

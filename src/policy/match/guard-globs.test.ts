@@ -32,7 +32,7 @@ function worldOf(places: GuardPlace[], links: [string, string][]): World {
   return { guardPlaces: () => places, realpath, entries, hardLink: () => null } as unknown as World;
 }
 
-/** The plain way: every pattern of every place, as it is named and as it is behind links. */
+/** The plain way: every pattern of every place, as it is named and with symlinks resolved. */
 function allGlobs(world: World, glob: string): string[] {
   const escaped = (text: string) => text.replace(/[*?[\\]/g, '\\$&');
   const own = [...world.guardPlaces(), { part: 'policy', directory: '/p/.hookctl', files: ['**'] }];

@@ -28,7 +28,7 @@ function runs(pattern: string, command: string, which: 'any' | 'first' = 'any'):
 const spell = (name: string, { oneDash }: Program) =>
   name.length === 1 || oneDash === true ? `-${name}` : `--${name}`;
 
-/** Groups of equal spellings, with the subcommand they stand behind. */
+/** Groups of equal spellings, with the subcommand that they follow. */
 function groupsOf(program: Program): { command: string; options: Options; names: string[] }[] {
   const behind = [...(program.subcommands ?? [])].filter(([command]) => command !== '*');
   const tables: [string, Options][] = program.subcommands === null ? [['', program.options]] : behind;

@@ -62,7 +62,7 @@ function linkOf(pid: number): string {
 }
 
 /**
- * `ps` prints the environment behind the command, all in one line: words that look like entries are taken as such.
+ * `ps` prints the environment after the command, all in one line: words that look like entries are taken as such.
  * @internal
  */
 export function fromPs(text: string): ProcessTable {
