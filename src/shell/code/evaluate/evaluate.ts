@@ -50,7 +50,11 @@ export function statement(e: Evaluator): void {
     return;
   }
   if (name?.kind === 'name' && (name.value === 'for' || name.value === 'foreach')) return loop(e);
-  if (!readLoopBehind(e)) expression(e);
+  if (readLoopBehind(e)) return;
+  const value = expression(e);
+  // Python's `with zipfile.ZipFile(path) as archive:`
+  const [as, variable] = e.tokens.slice(e.at, e.at + 2);
+  if (isName(as, 'as') && variable?.kind === 'name' && value.kind === 'object') e.values.set(variable.value, value);
 }
 
 const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;
