@@ -1,6 +1,6 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import { isPlaceElsewhere } from '../guess-unresolved.ts';
-import { textValue, UNKNOWN } from '../value.ts';
+import { nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { type ActingCall, type Action, type Actions, forEachText } from './acting-call.ts';
 
 const removes = (how: { recursive: boolean }): Action =>
@@ -38,6 +38,17 @@ export const FILES = {
     if (site.found.named.has('inplace'))
       for (const path of texts) machine.write(call, path, 'interpreter', { append: false });
     return textValue(machine.content(call, first) ?? machine.unknown(`read(${machine.render(first)})`, 'file'));
+  },
+  // A database is a file that is made where it is missing.
+  'open-database': forEachText(({ machine, call }, path) => {
+    machine.read(call, path, 'interpreter');
+    machine.write(call, path, 'interpreter', { append: true });
+  }),
+  // Node's `dotenv.config({ path })` uses the file; whoever prints what it gives shows it.
+  settings: ({ machine, call, site, places: [usual = ''] }) => {
+    const path = site.found.named.get('path') ?? textValue(usual);
+    if (path.kind === 'text') machine.read(call, path.text, 'use');
+    return path.kind === 'text' ? objectValue(`settings(${path.text})`) : UNKNOWN;
   },
   // The value is a path, or what was opened and read before.
   contents: ({ machine, call, site }) => {
@@ -77,6 +88,11 @@ export const FILES = {
     return UNKNOWN;
   },
 } satisfies Actions;
+
+/** The file of settings that a value holds whole: not one of its members. */
+export function settingsIn(value: Value): string | undefined {
+  return /^settings\((.*)\)(?:\.parsed)?$/s.exec(nameOf(value, ''))?.[1];
+}
 
 /** The text that a file gets, which follows its path. */
 function writtenText({ site, places: [place] }: ActingCall): string | undefined {

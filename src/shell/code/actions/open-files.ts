@@ -6,6 +6,7 @@ import { reachedFromCode } from '../reached-from-code.ts';
 import { argument, type Site } from '../site.ts';
 import { nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { type Action, type Actions, forEachText } from './acting-call.ts';
+import { settingsIn } from './files.ts';
 import { transfer } from './transfer.ts';
 
 const opensByMark: Action = ({ machine, call, site }) => openByMark(machine, call, site);
@@ -31,7 +32,8 @@ export const OPEN_FILES = {
     if (/^0+$|O_RDONLY$|O_PATH$/.test(flags)) machine.read(call, path, 'interpreter');
     else machine.write(call, path, 'interpreter', {});
   }),
-  print: ({ machine, call, texts }) => {
+  print: ({ machine, call, texts, values }) => {
+    for (const path of values.flatMap((value) => settingsIn(value) ?? [])) machine.read(call, path, 'interpreter');
     const line = `${texts.join(' ')}\n`;
     call.printed?.push(line);
     writeOpened(machine, call, line);

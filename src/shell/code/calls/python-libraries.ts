@@ -26,7 +26,7 @@ export const PYTHON_LIBRARIES: CallRows = {
   'numpy.savez_compressed': 'write 0',
   'torch.save': 'write last',
   'joblib.dump': 'write last',
-  'sqlite3.connect': 'write 0',
+  'sqlite3.connect': 'open-database 0',
   'PIL.Image.open': 'read 0',
   'Image.open': 'read 0',
   'shelve.open': 'write 0',
