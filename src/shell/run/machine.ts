@@ -12,7 +12,7 @@ import type {
 import type { ScriptFile } from './script-files.ts';
 import type { Link } from '../files/links.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
-import type { JustCopied } from './just-copied.ts';
+import type { JustCopied } from '../files/just-copied.ts';
 import type { Frame, Io, Scope } from './scope.ts';
 import type { Value } from './value.ts';
 import type { Origin, Unknowns } from '../expand/unknown.ts';

@@ -1,4 +1,4 @@
-import { isPlain, justCopied, sinceNow } from './just-copied.ts';
+import { isPlain, justCopied, sinceNow } from '../files/just-copied.ts';
 import { runCommand } from './command.ts';
 import { runCoprocess } from './coprocess.ts';
 import { conditionIn, runArithmeticFor, runFor, runWhile } from './loops.ts';

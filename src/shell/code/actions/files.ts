@@ -1,6 +1,7 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import { isPlaceElsewhere } from '../guess-unresolved.ts';
 import { nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
+import { withTilde } from './tilde.ts';
 import { type ActingCall, type Action, type Actions, forEachText } from './acting-call.ts';
 
 const removes = (how: { recursive: boolean }): Action =>
@@ -44,11 +45,14 @@ export const FILES = {
     machine.read(call, path, 'interpreter');
     machine.write(call, path, 'interpreter', { append: true });
   }),
-  // Node's `dotenv.config({ path })` uses the file; whoever prints what it gives shows it.
+  // Node's `dotenv.config({ path })` and Python's `netrc.netrc()` use the file; whoever prints what they give shows it.
   settings: ({ machine, call, site, places: [usual = ''] }) => {
-    const path = site.found.named.get('path') ?? textValue(usual);
-    if (path.kind === 'text') machine.read(call, path.text, 'use');
-    return path.kind === 'text' ? objectValue(`settings(${path.text})`) : UNKNOWN;
+    const [first] = site.found.args;
+    const given = site.found.named.get('path') ?? (first?.kind === 'text' ? first : textValue(usual));
+    if (given.kind !== 'text') return UNKNOWN;
+    const path = withTilde(machine, given.text);
+    machine.read(call, path, 'use');
+    return objectValue(`settings(${path})`);
   },
   // The value is a path, or what was opened and read before.
   contents: ({ machine, call, site }) => {
@@ -91,7 +95,7 @@ export const FILES = {
 
 /** The file of settings that a value holds whole: not one of its members. */
 export function settingsIn(value: Value): string | undefined {
-  return /^settings\((.*)\)(?:\.parsed)?$/s.exec(nameOf(value, ''))?.[1];
+  return /^settings\((.*)\)(?:\.(?:parsed|hosts))?$/s.exec(nameOf(value, ''))?.[1];
 }
 
 /** The text that a file gets, which follows its path. */

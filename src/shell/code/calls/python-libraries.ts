@@ -43,7 +43,6 @@ export const PYTHON_LIBRARIES: CallRows = {
   'cloudpickle.load': 'unpickle 0',
   'cloudpickle.loads': 'unpickle 0',
   'jsonpickle.decode': 'unpickle 0',
-  'marshal.loads': 'unpickle 0',
   'pandas.read_pickle': 'unpickle-file 0',
   'joblib.load': 'unpickle-file 0',
   'torch.load': 'unpickle-file 0',

@@ -144,6 +144,8 @@ export const PYTHON = callTable(PYTHON_VALUES, cLibrary('libc'), PYTHON_LIBRARIE
   'configparser.ConfigParser.read': 'read 0',
   'configparser.RawConfigParser.read': 'read 0',
   'dotenv.dotenv_values': 'read 0',
+  'netrc.netrc': 'settings ~/.netrc',
+  '.authenticators': 'text self',
   'numpy.loadtxt': 'read 0',
   'numpy.fromfile': 'read 0',
   'pandas.read_csv': 'read 0',
