@@ -2555,8 +2555,6 @@ rules:
             'node -e ''const fs=require("fs"); const d=fs.readdirSync("/etc"); fs.unlinkSync(d.pop())''',
             'python3 -c ''import os; d=dict(a="/etc"); [os.unlink(x) for x in os.scandir(d["a"])]''',
             'python3 -c ''import os; r = "/"; [os.unlink(x) for x in os.scandir(f(r))]''',
-            'python3 -c ''for c in ["shutil.rmtree(\\"/\\")"]: print(eval(c))''',
-            'python3 -c ''import glob, os; for c in ["/"]: print(os.remove(c), glob)''',
           ]
       - pass:
           [
@@ -6456,7 +6454,6 @@ rules:
         }
       # The work goes to a place that the repository did not know before.
       - { runs: 'git push *', command: '/\\bgit\\s+(-C\\s+\\S+\\s+)?remote\\s+add\\b.*\\bgit\\s+(-C\\s+\\S+\\s+)?push\\b/s' }
-      - { runs: 'git push --mirror|--all', command: '/\\bpush\\b[^;&|]*\\s["'']?(https?:\\/\\/|ssh:\\/\\/|git@)/' }
       # A shared branch that is moved.
       - {
           git.operation: history-rewrite,
@@ -6479,7 +6476,6 @@ rules:
             git commit -n -m x,
             git push origin main,
             'git remote add x https://git.example/x.git && git push x --all',
-            'git push --mirror https://git.example/x.git',
             git merge --abort,
             git rebase --abort,
             git worktree remove ../x,
