@@ -4,7 +4,7 @@ import { globsOfExpression } from './globs-of-expression.ts';
 test.each([
   [String.raw`^\.env$`, ['.env']],
   [String.raw`\.env`, ['*.env*']],
-  [String.raw`^\.env(\.\w+)?$`, ['.env', '.env.?*']],
+  [String.raw`^\.env(\.\w+)?$`, ['.env', '.env.*']],
   ['^id_(rsa|ed25519)$', ['id_rsa', 'id_ed25519']],
   [String.raw`^id_\(rsa\|dsa\)`, ['id_rsa*', 'id_dsa*']],
   ['credentials$', ['*credentials']],

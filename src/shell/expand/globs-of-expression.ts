@@ -12,7 +12,7 @@ type Reading = {
 };
 
 /**
- * What a regular expression for names or paths finds, as patterns of the shell: `^\.env(\.\w+)?$` finds `.env` and `.env.?*`. A star of the result may
+ * What a regular expression for names or paths finds, as patterns of the shell: `^\.env(\.\w+)?$` finds `.env` and `.env.*`. A star of the result may
  * stand for slashes, too. Empty where the expression says more than a pattern can. `whole`: it must fit from end to end, as with `find -regex`.
  */
 export function globsOfExpression(expression: string, { whole = false }: { whole?: boolean }): string[] {
@@ -32,7 +32,10 @@ export function globsOfExpression(expression: string, { whole = false }: { whole
 }
 
 function bare(text: string): string {
-  return text.replaceAll(START, '').replaceAll(END, '').replaceAll(/\*+/g, '*');
+  return text
+    .replaceAll(START, '')
+    .replaceAll(END, '')
+    .replaceAll(/[?*]*\*[?*]*/g, '*');
 }
 
 function anchored(text: string): string {

@@ -70,7 +70,12 @@ function filtersOf(parsed: Parsed, pattern: string): string[] {
   const names = namesOf(parsed, pattern);
   if (names.length === 0) return ['/*'];
   const seesHidden = parsed.has('hidden') || parsed.has('unrestricted');
-  return [...new Set(seesHidden ? names.flatMap(hiddenToo) : names)].map((name) => `/${name}`);
+  return [...new Set(seesHidden ? names.flatMap(withHidden) : names)].map((name) => `/${name}`);
+}
+
+/** What ends with `.env` may be `.env` itself. */
+function withHidden(name: string): string[] {
+  return /^\*\.\w+$/.test(name) ? [name, name.slice(1)] : hiddenToo(name);
 }
 
 function namesOf(parsed: Parsed, pattern: string): string[] {

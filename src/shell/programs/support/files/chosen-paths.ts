@@ -75,6 +75,6 @@ function belowStart(start: string, path: string, names: readonly string[]): stri
 /** `*env` of find takes `.env` as well. */
 export function hiddenToo(name: string): string[] {
   if (/^\*+[A-Za-z_]{3}/.test(name)) return [name, `.${name}`];
-  if (/^\*+\.\w/.test(name)) return [name, name.replace(/^\*+/, '')];
+  if (/^\*+\.\w.*\*/.test(name)) return [name, name.replace(/^\*+/, '')];
   return /^[?[]/.test(name) ? [name, name.replace(/^\?|^\[[^\]]*\]/, '.')] : [name];
 }
