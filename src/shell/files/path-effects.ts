@@ -20,9 +20,14 @@ export function readPath(machine: Machine, call: Call, path: string, via: ReadVi
   if (path === '' || path === '-') return;
   for (const place of [path, ...placesBehind(machine, call, path)]) {
     const at = located(machine, call, place);
-    if (!isSink(at.path)) pushPath(machine, call, at, { kind: 'read', via });
+    if (!isSink(at.path)) pushPath(machine, call, contentPlace(machine, at), { kind: 'read', via });
   }
   readAgain(machine, call, path, (other) => readPath(machine, other.call, other.path, via));
+}
+
+/** A copy that was just made holds what its original holds. */
+function contentPlace({ copied }: Machine, at: Located): Located {
+  return copied !== null && at.path === copied.to ? { path: copied.from, raw: at.raw } : at;
 }
 
 export function writePath(machine: Machine, call: Call, path: string, via: WriteVia, more: WriteMore): void {
@@ -50,6 +55,7 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
   else if (opened !== undefined && opened !== at.path)
     return writePlace(machine, call, located(machine, call, opened), via, { ...more, append: true });
   if (isSink(at.path)) return;
+  if (machine.copied?.to === at.path) machine.copied = null;
   // What is below a directory that find has found is somewhere below where it looked.
   const place = { ...at, path: at.path.replace(/(?:\/\*\*){2,}$/, '/**') };
   pushPath(machine, call, place, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });

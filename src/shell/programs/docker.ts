@@ -243,7 +243,7 @@ function containerd(call: Call, machine: Machine): string | undefined {
 function copy(call: Call, machine: Machine, args: string[]): void {
   const [from = '', to = ''] = args.filter((arg) => !arg.startsWith('-'));
   if (!from.includes(':')) machine.read(call, from, 'upload');
-  if (to.includes(':')) return;
+  if (to.includes(':') || to === '-') return;
   const name = from.slice(from.lastIndexOf('/') + 1);
   machine.write(call, to.endsWith('/') || to === '.' ? `${to}/${name}` : to, 'copy');
 }

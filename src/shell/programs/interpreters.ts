@@ -84,6 +84,15 @@ export const interpreters = Object.entries(INTERPRETERS).map(([language, interpr
   });
 });
 
+function isNode(language: string): boolean {
+  return language === 'node' || language === 'tsx';
+}
+
+/** Node's `-p` prints the value of its code, if that is one expression. */
+function withPrint(code: string): string {
+  return /[;\n]/.test(code.trim()) ? code : `console.log(${code})`;
+}
+
 function interpret(
   call: Call,
   machine: Machine,
@@ -109,7 +118,8 @@ function interpret(
     // Ruby's library `un` makes commands of FileUtils: `ruby -run -e rm -- -rf dir`.
     if (language === 'ruby' && parsed.all('r').includes('un'))
       return machine.run(call, [...texts, ...parsed.operands], { wrapper: 'ruby' });
-    for (const text of texts)
+    const isPrinted = isNode(language) && (parsed.has('print') || call.args.includes('-pe'));
+    for (const text of isPrinted ? texts.map(withPrint) : texts)
       machine.code({ ...printing, ...(lines === undefined ? {} : { lines }) }, language, text, parsed.operands);
     const files = reads || inPlace ? parsed.operands : [];
     const empties = texts.every((text) => text.trim() === '');

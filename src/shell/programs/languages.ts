@@ -1,5 +1,7 @@
+import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { leaveConsole } from './support/start/consoles.ts';
+import { runServiceLosses } from './support/files/service-losses.ts';
 import { defineProgram, type Effects } from './support/define-program.ts';
 
 /** Interpreters that need no more than their names and the options whose value is program text. */
@@ -54,7 +56,7 @@ export const languages = [
   ...ROWS.map(([names, options]) => defineProgram({ names, effects: reads(options) })),
   defineProgram({ names: 'rake', tasks: { files: 'Rakefile rakefile Rakefile.rb', as: 'rake' }, effects: reads('-e') }),
   defineProgram({ names: 'tclsh', kind: 'interpreter', role: 'other', effects: reads('-c') }),
-  defineProgram({ names: 'java', versioned: true, oneDash: true, effects: reads('') }),
+  defineProgram({ names: 'java', versioned: true, oneDash: true, effects: runJava }),
   defineProgram({ names: 'electron', runsScript: '', effects: reads('-e --eval') }),
   ...Object.entries(VERBS).map(([names, [verb, language]]) =>
     defineProgram({
@@ -67,6 +69,18 @@ export const languages = [
     }),
   ),
 ];
+
+/** A tool that comes as an archive is called like any other: `java -jar jenkins-cli.jar delete-job x`. */
+function runJava(call: Call, machine: Machine): undefined {
+  const at = call.args.indexOf('-jar');
+  const jar = call.args[at + 1];
+  // One in a directory of the project is what the project has built.
+  if (at >= 0 && jar !== undefined && !/^[^/].*\//.test(jar)) {
+    const program = baseName(jar).replace(/(?:-\d[\w.-]*)?\.jar$/, '');
+    runServiceLosses({ ...call, program, args: call.args.slice(at + 2) }, machine);
+  }
+  return interpret(call, machine, []);
+}
 
 /** Text is in one of the options, in the file that is named, or on standard input. */
 function reads(options: string): Effects {

@@ -1,3 +1,4 @@
+import { globsOfExpression } from '../expand/globs-of-expression.ts';
 import { tildeText } from '../expand/tilde.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
@@ -35,9 +36,15 @@ export const printers = [
   // Paths with these words in them.
   prints(
     'locate mlocate plocate slocate',
-    (_call, machine, { operands: [word] }) =>
-      word === undefined ? machine.unknown('$(locate)') : `/**/*${word.replace(/^\**|\**$/g, '')}*\n`,
-    'l,limit,n= d,database= r,regexp= S c i b w e 0 A P L q',
+    (_call, machine, { operands, has, all }) => {
+      const expressions = [...all('regexp'), ...(has('regex') ? operands : [])];
+      const found =
+        expressions.length > 0
+          ? expressions.flatMap((one) => globsOfExpression(one, {}).map((glob) => glob.replace(/^\**\/*/, '')))
+          : operands.map((word) => `*${word.replace(/^\**|\**$/g, '')}*`);
+      return found.length === 0 ? machine.unknown('$(locate)') : found.map((name) => `/**/${name}\n`).join('');
+    },
+    'l,limit,n= d,database= r,regexp= regex S c i b w e 0 A P L q',
   ),
   prints('yes', (call) => `${call.args[0] ?? 'y'}\n`),
   prints('hostname', () => undefined, 'F,file='),

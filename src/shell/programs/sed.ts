@@ -1,5 +1,6 @@
 import { substituted } from './support/files/sed-output.ts';
 import { hasUnknown, isMadeCommand } from '../expand/unknown.ts';
+import { isFromNetwork } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { noteForeignCode } from './support/start/foreign-code.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -108,7 +109,7 @@ function execute(call: Call, machine: Machine, text: string): void {
   else if (text === '') {
     machine.emit(call, {
       kind: 'code',
-      source: call.io.stdin === null ? 'file' : 'stdin',
+      source: isFetched(call, machine) ? 'network' : call.io.stdin === null ? 'file' : 'stdin',
       interpreter: 'sh',
     });
     machine.mark('dynamic-script', 'sed e', call.frame);
@@ -121,6 +122,10 @@ function execute(call: Call, machine: Machine, text: string): void {
     });
 }
 
+function isFetched(call: Call, machine: Machine): boolean {
+  return isFromNetwork(machine, call.io.stdin?.text);
+}
+
 function substitution(call: Call, machine: Machine, script: string, from: number, command: string): number {
   const delimiter = script.charAt(from);
   if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return from + 1;
@@ -130,8 +135,12 @@ function substitution(call: Call, machine: Machine, script: string, from: number
   for (; at < script.length; at++) {
     const flag = script.charAt(at);
     if (flag === 'w') return named(script, at + 1, (file) => machine.write(call, file, 'output'));
-    if (flag === 'e') execute(call, machine, script.slice(middle, at).replace(/.[gpiImM0-9]*$/, ''));
-    else if (!/[gpiImM0-9]/.test(flag)) break;
+    if (flag === 'e') {
+      execute(call, machine, script.slice(middle, at).replace(/.[gpiImM0-9]*$/, ''));
+      // The whole line runs, with what the replacement has left of it.
+      if (isFetched(call, machine)) execute(call, machine, '');
+    }
+    if (!/[egpiImM0-9]/.test(flag)) break;
   }
   return at;
 }

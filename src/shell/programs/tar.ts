@@ -1,7 +1,7 @@
 import { isFromNetwork, noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { putBackTree } from '../files/put-back.ts';
-import { extract, membersOfInput } from './support/files/archive-members.ts';
+import { extract, membersOfInput, printMembers } from './support/files/archive-members.ts';
 import { defineProgram } from './support/define-program.ts';
 import { namesIn } from './support/files/names-in.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
@@ -14,10 +14,20 @@ export const tar = defineProgram({ names: 'tar gtar bsdtar', options: TAR, effec
 
 function runTar(call: Call, machine: Machine): string | undefined {
   const parsed = parseOptions(oldStyle(call.args), TAR);
+  const file = parsed.value('file');
+  const archive = file === '-' ? undefined : file;
+  const input = archive === undefined ? call.io.stdin?.text : machine.content(call, archive);
+  // Programs that options name get the archive, or the text of its members.
+  const fetched = isFromNetwork(machine, input) ? input : undefined;
+  const receiver = parsed.value('to-command');
+  const printed =
+    parsed.has('extract') && (parsed.has('to-stdout') || receiver !== undefined)
+      ? printMembers(call, machine, { archive, members: parsed.operands })
+      : undefined;
   for (const name of ['use-compress-program', 'to-command', 'new-volume-script', 'rsh-command', 'rmt-command']) {
     const program = parsed.value(name);
     if (program !== undefined && !/^(gzip|pigz|zstd|xz|bzip2|lz4|pbzip2|lzma|pixz)(\s+-[\w=]+)*$/.test(program))
-      machine.script(call, program, { wrapper: 'tar', via: 'option', stdin: null });
+      machine.script(call, program, { wrapper: 'tar', via: 'option', stdin: fetched ?? null });
   }
   for (const action of parsed.all('checkpoint-action')) {
     const text = /^exec=(.*)$/s.exec(action)?.[1];
@@ -27,8 +37,6 @@ function runTar(call: Call, machine: Machine): string | undefined {
     const file = parsed.value(name);
     if (file !== undefined) machine.read(call, file);
   }
-  const file = parsed.value('file');
-  const archive = file === '-' ? undefined : file;
   const at = parsed.value('directory');
   const path = at === undefined ? null : machine.locate(call, at);
   const inner = path === null ? call : { ...call, scope: { ...call.scope, cwd: path === '?' ? null : path } };
@@ -54,10 +62,9 @@ function runTar(call: Call, machine: Machine): string | undefined {
     });
     // Names from the root stay as they are, wherever the archive is unpacked.
     if (parsed.has('absolute-names') && parsed.operands.length === 0) machine.write(call, '/**', 'extract');
-    if (isFromNetwork(machine, archive === undefined ? call.io.stdin?.text : machine.content(call, archive)))
-      noteDownload(machine, inner, directory ?? '.');
+    if (fetched !== undefined) noteDownload(machine, inner, directory ?? '.');
   }
-  return undefined;
+  return receiver === undefined ? printed : undefined;
 }
 
 /** `tar xzf a.tgz` needs no dash; letters that take a value take the following words in order. */

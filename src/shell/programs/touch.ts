@@ -14,7 +14,7 @@ export const touch = [
       // What was in the range is gone.
       const clears = ['punch-hole', 'zero-range', 'collapse-range'].some(parsed.has);
       if (!clears) return createFiles(call, machine, parsed);
-      for (const path of parsed.operands) machine.write(call, path, 'in-place');
+      for (const path of parsed.operands) machine.write(call, path, 'truncate', { append: false, empties: true });
       return '';
     },
   }),

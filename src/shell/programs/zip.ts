@@ -1,6 +1,6 @@
 import { isFromNetwork, noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { extract } from './support/files/archive-members.ts';
+import { extract, printMembers } from './support/files/archive-members.ts';
 import { namesIn } from './support/files/names-in.ts';
 import { defineProgram } from './support/define-program.ts';
 
@@ -26,7 +26,8 @@ export const zip = [
     options: 'd= P= x= O= I= o n q l t v p c z Z j u h,help',
     effects: (call, machine, { has, operands: [archive, ...members], value }) => {
       if (archive !== undefined) machine.read(call, archive, 'archive');
-      if (['l', 't', 'v', 'p', 'c', 'z', 'Z'].some(has)) return;
+      if (['p', 'c'].some(has)) return printMembers(call, machine, { archive, members });
+      if (['l', 't', 'v', 'z', 'Z'].some(has)) return;
       extract(call, machine, { members, directory: value('d'), flat: has('j') });
       if (archive !== undefined && isFromNetwork(machine, machine.content(call, archive)))
         noteDownload(machine, call, value('d') ?? '.');
@@ -46,6 +47,7 @@ export const zip = [
         return;
       }
       if (archive !== undefined) machine.read(call, archive, 'archive');
+      if (verb === 'p') return printMembers(call, machine, { archive, members });
       // A last word that ends in a slash is where the files go.
       const directory = members.at(-1)?.endsWith('/') === true ? members.pop() : undefined;
       if (verb === 'x' || verb === 'e') extract(call, machine, { members, directory, flat: verb === 'e' });
@@ -54,17 +56,22 @@ export const zip = [
   defineProgram({
     names: 'cpio',
     options:
-      'i,extract o,create p,pass-through F,file= D,directory= d u v m t block-size= C,io-size= H,format= R,owner= rsh-command= W,warning= M,message= E,pattern-file= O= I=',
+      'i,extract o,create p,pass-through F,file= D,directory= d u v m t block-size= C,io-size= H,format= R,owner= rsh-command= W,warning= M,message= E,pattern-file= O= I= to-stdout',
     effects: (call, machine, { has, operands, value }) => {
       const remote = value('rsh-command');
       if (remote !== undefined) machine.script(call, remote, { wrapper: 'cpio', via: 'option', stdin: null });
-      if (has('extract') && !has('t')) extract(call, machine, { members: operands, directory: value('directory') });
+      const archive = value('file') ?? value('O') ?? value('I');
+      if (has('extract') && has('to-stdout')) return printMembers(call, machine, { archive, members: operands });
+      if (has('extract') && !has('t')) {
+        extract(call, machine, { members: operands, directory: value('directory') });
+        const input = archive === undefined ? call.io.stdin?.text : machine.content(call, archive);
+        if (isFromNetwork(machine, input)) noteDownload(machine, call, value('directory') ?? '.');
+      }
       // The names of the files come in on standard input.
       const [target] = operands;
       if (has('create') || has('pass-through'))
         for (const name of namesIn(call, machine, '-')) machine.read(call, name, 'archive');
       if (has('pass-through') && target !== undefined) machine.write(call, `${target}/**`, 'copy');
-      const archive = value('file') ?? value('O');
       if (has('create') && archive !== undefined) machine.write(call, archive, 'archive');
     },
   }),
@@ -74,6 +81,8 @@ export const zip = [
       const [mode = '', archive, ...files] = call.args.filter((arg) => !arg.startsWith('--'));
       if (/[rq]/.test(mode)) for (const file of files) machine.read(call, file, 'archive');
       if (archive !== undefined && /[rqd]/.test(mode)) machine.write(call, archive, 'archive');
+      if (archive !== undefined && /[px]/.test(mode)) machine.read(call, archive, 'archive');
+      if (/p/.test(mode)) return printMembers(call, machine, { archive, members: files });
       const directory = call.args.find((arg) => arg.startsWith('--output='))?.slice('--output='.length);
       if (/x/.test(mode)) extract(call, machine, { members: files, directory });
     },
@@ -83,7 +92,7 @@ export const zip = [
 /** File extensions that differ from the type's name. */
 const ENDINGS: Readonly<Record<string, string>> = { gzip: 'gz', bzip2: 'bz2' };
 
-function seven(call: Call, machine: Machine): void {
+function seven(call: Call, machine: Machine): string | undefined {
   const [verb, archive, ...files] = call.args.filter((arg) => !arg.startsWith('-'));
   const dir = call.args.find((arg) => arg.startsWith('-o'))?.slice(2);
   if (/^(?:a|d|u|rn)$/.test(verb ?? '') && archive !== undefined) {
@@ -95,6 +104,8 @@ function seven(call: Call, machine: Machine): void {
   }
   if ((verb === 'x' || verb === 'e') && archive !== undefined) {
     machine.read(call, archive, 'archive');
+    if (call.args.includes('-so')) return printMembers(call, machine, { archive, members: files });
     extract(call, machine, { members: files, directory: dir, flat: verb === 'e' });
   }
+  return undefined;
 }

@@ -37,6 +37,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     files: new Map(),
     copies: new Map(),
     originals: new Map(),
+    copied: null,
     links: [],
     sinks: new Map(),
     gitAliases: new Map(),

@@ -12,6 +12,7 @@ import type {
 import type { ScriptFile } from './script-files.ts';
 import type { Link } from '../files/links.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
+import type { JustCopied } from '../files/just-copied.ts';
 import type { Frame, Io, Scope } from './scope.ts';
 import type { Value } from './value.ts';
 import type { Origin, Unknowns } from '../expand/unknown.ts';
@@ -84,6 +85,8 @@ export type Machine = {
   copies: Map<string, string>;
   /** Where the text of what was copied or moved earlier in the same command is on disk. */
   originals: Map<string, string>;
+  /** What the command in front of `&&` has copied, while the one behind it runs. */
+  copied: JustCopied | null;
   /** Links and mounts made earlier in the same command. */
   links: Link[];
   /** Paths whose text goes to commands of this text: `exec 9> >(sh)`, a named pipe, a coprocess. */

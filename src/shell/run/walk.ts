@@ -1,3 +1,4 @@
+import { isPlain, justCopied, sinceNow } from '../files/just-copied.ts';
 import { runCommand } from './command.ts';
 import { runCoprocess } from './coprocess.ts';
 import { conditionIn, runArithmeticFor, runFor, runWhile } from './loops.ts';
@@ -118,13 +119,18 @@ function runAndOr(machine: Machine, node: AndOr, here: Here): string {
   let before: Scope | undefined;
   /** What the variables were before the first command that may not run. */
   let sure: Before | undefined;
+  let since = sinceNow(machine.analysis);
   node.commands.forEach((command, i) => {
     const operator = node.operators[i - 1];
     const next = node.operators[i];
     if (operator === '&&') sure ??= rememberVariables(machine, here.scope);
     if (operator !== '||' || before === undefined) {
       if (next === '||') before = branch(machine, here.scope);
+      const copied = operator === '&&' && isPlain(command) ? justCopied(machine.analysis, since) : undefined;
+      since = sinceNow(machine.analysis);
+      machine.copied = copied ?? null;
       printed += walk(machine, command, here);
+      machine.copied = null;
       return;
     }
     // The right side of `||` runs where the left side failed, that is, before its `cd` took hold.

@@ -1,6 +1,7 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import { isPlaceElsewhere } from '../guess-unresolved.ts';
-import { textValue, UNKNOWN } from '../value.ts';
+import { nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
+import { withTilde } from './tilde.ts';
 import { type ActingCall, type Action, type Actions, forEachText } from './acting-call.ts';
 
 const removes = (how: { recursive: boolean }): Action =>
@@ -38,6 +39,20 @@ export const FILES = {
     if (site.found.named.has('inplace'))
       for (const path of texts) machine.write(call, path, 'interpreter', { append: false });
     return textValue(machine.content(call, first) ?? machine.unknown(`read(${machine.render(first)})`, 'file'));
+  },
+  // A database is a file that is made where it is missing.
+  'open-database': forEachText(({ machine, call }, path) => {
+    machine.read(call, path, 'interpreter');
+    machine.write(call, path, 'interpreter', { append: true });
+  }),
+  // Node's `dotenv.config({ path })` and Python's `netrc.netrc()` use the file; whoever prints what they give shows it.
+  settings: ({ machine, call, site, places: [usual = ''] }) => {
+    const [first] = site.found.args;
+    const given = site.found.named.get('path') ?? (first?.kind === 'text' ? first : textValue(usual));
+    if (given.kind !== 'text') return UNKNOWN;
+    const path = withTilde(machine, given.text);
+    machine.read(call, path, 'use');
+    return objectValue(`settings(${path})`);
   },
   // The value is a path, or what was opened and read before.
   contents: ({ machine, call, site }) => {
@@ -77,6 +92,11 @@ export const FILES = {
     return UNKNOWN;
   },
 } satisfies Actions;
+
+/** The file of settings that a value holds whole: not one of its members. */
+export function settingsIn(value: Value): string | undefined {
+  return /^settings\((.*)\)(?:\.(?:parsed|hosts))?$/s.exec(nameOf(value, ''))?.[1];
+}
 
 /** The text that a file gets, which follows its path. */
 function writtenText({ site, places: [place] }: ActingCall): string | undefined {

@@ -1,10 +1,12 @@
 import { keepFile } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asText, eachOf, textsOf } from '../evaluate/joins.ts';
+import { readMember } from '../../programs/support/files/archive-members.ts';
 import { reachedFromCode } from '../reached-from-code.ts';
 import { argument, type Site } from '../site.ts';
-import { nameOf, textValue, UNKNOWN, type Value } from '../value.ts';
+import { nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { type Action, type Actions, forEachText } from './acting-call.ts';
+import { settingsIn } from './files.ts';
 import { transfer } from './transfer.ts';
 
 const opensByMark: Action = ({ machine, call, site }) => openByMark(machine, call, site);
@@ -12,6 +14,15 @@ const opensByMark: Action = ({ machine, call, site }) => openByMark(machine, cal
 /** Calls that open a file, and those that write to what is open. */
 export const OPEN_FILES = {
   open: ({ machine, call, site, places }) => open(machine, call, site, places),
+  // What is opened is an archive, which has members of its own: `zipfile.ZipFile(path, mode).write(file)`.
+  'open-archive': ({ machine, call, site, places: [className = '', ...places] }) => {
+    open(machine, call, site, places);
+    return objectValue(className);
+  },
+  member: ({ machine, call, texts }) => {
+    for (const name of texts) readMember(call, machine, name);
+    return UNKNOWN;
+  },
   'perl-open': opensByMark,
   'ruby-open': opensByMark,
   // The flags are numbers or names of numbers: anything but O_RDONLY opens to write.
@@ -21,7 +32,8 @@ export const OPEN_FILES = {
     if (/^0+$|O_RDONLY$|O_PATH$/.test(flags)) machine.read(call, path, 'interpreter');
     else machine.write(call, path, 'interpreter', {});
   }),
-  print: ({ machine, call, texts }) => {
+  print: ({ machine, call, texts, values }) => {
+    for (const path of values.flatMap((value) => settingsIn(value) ?? [])) machine.read(call, path, 'interpreter');
     const line = `${texts.join(' ')}\n`;
     call.printed?.push(line);
     writeOpened(machine, call, line);

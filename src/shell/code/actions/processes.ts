@@ -19,6 +19,13 @@ export const PROCESSES = {
   },
   argv: (acting) => runArgv(acting, acting.values),
   'argv*': (acting) => runArgv(acting, acting.site.found.args.slice(Number(acting.places[0] ?? 0))),
+  // Node's `fork(file, words, { execArgv })` starts another Node.
+  fork: (acting) => {
+    const { named, args } = acting.site.found;
+    const options = named.get('execArgv');
+    const front = [textValue('node'), ...(options === undefined ? [] : [options])];
+    return runArgv(acting, [...front, ...args.filter(({ kind }) => kind === 'text' || kind === 'list')]);
+  },
   // The function has the program's name.
   program: (acting) => {
     const { name, args } = acting.site.found;

@@ -57,7 +57,9 @@ export const NODE = callTable(cLibrary('libc'), {
   'child_process.spawnSync': 'argv 0 1',
   'child_process.execFile': 'argv 0 1',
   'child_process.execFileSync': 'argv 0 1',
-  'child_process.fork': 'read 0',
+  'child_process.fork': 'fork',
+  'dotenv.config': 'settings .env',
+  'JSON.stringify': 'text same',
   // The C library in a script of macOS.
   '$.system': 'shell 0',
   '.execSync': 'shell 0',

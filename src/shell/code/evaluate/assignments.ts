@@ -1,5 +1,5 @@
-import { type Evaluator, isOp } from '../read/cursor.ts';
-import { UNKNOWN, type Value } from '../value.ts';
+import { type Evaluator, isOp, nameAt } from '../read/cursor.ts';
+import { listValue, UNKNOWN, type Value } from '../value.ts';
 
 /** `x = …`, `x := …`, R's `x <- …`; not `==`, `=~`, `=>`. */
 export function isAssignment(e: Evaluator): boolean {
@@ -16,14 +16,19 @@ export function isAppending(e: Evaluator): boolean {
 
 /** `a, b = 'x', 'y'`, `my ($a, $b) = (…)`, `const [a, b] = […]`: each name gets its value. False: this is something else. */
 export function severalAssigned(e: Evaluator): boolean {
-  const open = e.tokens[e.at];
+  const isPerl = e.joins === '.';
+  const declares = isPerl && /^(?:my|our|local)$/.test(nameAt(e)) && isOp(e.tokens[e.at + 1], '(');
+  const start = e.at + (declares ? 1 : 0);
+  const open = e.tokens[start];
   const bracketed = isOp(open, '(') || isOp(open, '[');
   const names: string[] = [];
-  let at = e.at + (bracketed ? 1 : 0);
+  let at = start + (bracketed ? 1 : 0);
   for (;;) {
+    // Perl's `$/` and its kin are names, too.
+    if (isPerl && isOp(e.tokens[at], '$') && e.tokens[at + 1]?.kind === 'op') at++;
+    else if (e.tokens[at]?.kind !== 'name') return false;
     const name = e.tokens[at];
-    if (name?.kind !== 'name') return false;
-    names.push(name.value);
+    names.push(name?.kind === 'name' ? name.value : '');
     at++;
     if (!isOp(e.tokens[at], ',')) break;
     at++;
@@ -47,5 +52,13 @@ export function severalAssigned(e: Evaluator): boolean {
   const [first = UNKNOWN] = values;
   const items = values.length === 1 && first.kind === 'list' ? first.items : values;
   names.forEach((name, i) => e.values.set(name, items[i] ?? UNKNOWN));
+  const list = isPerl ? names.indexOf('ARGV') : -1;
+  if (list >= 0) assignArguments(e, listValue(items.slice(list)));
   return true;
+}
+
+/** Perl reads the files that @ARGV names. */
+export function assignArguments(e: Evaluator, value: Value): void {
+  e.values.set('ARGV', value);
+  e.onCall({ name: 'ARGV=', receiver: undefined, args: [value], named: new Map() });
 }

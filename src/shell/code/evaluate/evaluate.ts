@@ -5,7 +5,7 @@ import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
 import { concat, formatted, joinLength, textsOf } from './joins.ts';
 import { loop, piped, substitute, substituted } from './loops.ts';
-import { isAppending, isAssignment, severalAssigned } from './assignments.ts';
+import { assignArguments, isAppending, isAssignment, severalAssigned } from './assignments.ts';
 import { readLoopBehind, withoutArguments } from './perl-topic.ts';
 import { grown } from './growing-lists.ts';
 import { numberOrRange } from '../values/lists.ts';
@@ -33,9 +33,7 @@ export function statement(e: Evaluator): void {
     e.at += isOp(next, '<') || isOp(next, ':') ? 3 : 2;
     const value = expression(e);
     e.values.set(name.value, value);
-    // Perl reads the files that @ARGV names.
-    if (name.value === 'ARGV' && e.joins === '.')
-      e.onCall({ name: 'ARGV=', receiver: undefined, args: [value], named: new Map() });
+    if (name.value === 'ARGV' && e.joins === '.') assignArguments(e, value);
     return;
   }
   if (name?.kind === 'name' && isAppending(e)) {
@@ -50,7 +48,11 @@ export function statement(e: Evaluator): void {
     return;
   }
   if (name?.kind === 'name' && (name.value === 'for' || name.value === 'foreach')) return loop(e);
-  if (!readLoopBehind(e)) expression(e);
+  if (readLoopBehind(e)) return;
+  const value = expression(e);
+  // Python's `with zipfile.ZipFile(path) as archive:`
+  const [as, variable] = e.tokens.slice(e.at, e.at + 2);
+  if (isName(as, 'as') && variable?.kind === 'name' && value.kind === 'object') e.values.set(variable.value, value);
 }
 
 const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;

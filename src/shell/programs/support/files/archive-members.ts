@@ -1,4 +1,5 @@
 import { baseName } from '../../../files/paths.ts';
+import { isFromNetwork } from '../../../files/written-files.ts';
 import { lookup } from '../../../expand/unknown.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 
@@ -15,6 +16,8 @@ export type Extracted = {
 };
 
 const MOST = 32;
+/** Directories of every machine, as an archiver names them: without the slash in front. */
+const FROM_THE_ROOT = /^(?:home|root|Users|etc|var|proc|run|srv|opt|mnt|media)\//;
 
 /** What comes out of an archive: anything below the directory, and for certain the members that were named. */
 export function extract(call: Call, machine: Machine, extracted: Extracted): void {
@@ -33,6 +36,29 @@ export function extract(call: Call, machine: Machine, extracted: Extracted): voi
     machine.write(perhaps, path, 'extract');
     if (!/[*/]$/.test(path)) machine.write(perhaps, `${path}/**`, 'extract');
   }
+}
+
+/** Members go to standard output. Returns what is printed if the archive came from the network. */
+export function printMembers(
+  call: Call,
+  machine: Machine,
+  { archive, members }: { archive: string | undefined; members: readonly string[] },
+): string | undefined {
+  for (const member of members.slice(0, MOST)) readMember(call, machine, member);
+  const text = archive === undefined ? call.io.stdin?.text : machine.content(call, archive);
+  return isFromNetwork(machine, text) ? machine.unknown(`$(${call.program})`, 'network') : undefined;
+}
+
+/** The text of `home/user/.netrc` in an archive is that of the file from which it was made, so this counts as reading it. */
+export function readMember(call: Call, machine: Machine, member: string): void {
+  const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const name = member.replace(/^(?:\.\/)+/, '').replace(/^\*+\//, '**/');
+  machine.read(call, name);
+  // A star of an archiver takes the dot in front of a name, too.
+  if (/^\*+\.\w/.test(name)) machine.read(perhaps, name.replace(/^\*+/, '**/'));
+  // Archives of a machine, and those of a home.
+  if (FROM_THE_ROOT.test(name)) machine.read(perhaps, `/${name}`);
+  else if (name.startsWith('.') && machine.home !== null) machine.read(perhaps, `${machine.home}/${name}`);
 }
 
 /** Where a member lands below the directory; empty where nothing of its name is left. */

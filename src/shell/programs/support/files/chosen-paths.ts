@@ -1,6 +1,7 @@
 import { matches } from '../../../expand/pattern.ts';
 import { baseName, isWithin } from '../../../files/paths.ts';
 import type { Machine } from '../../../run/machine.ts';
+import { globsOfExpression } from '../../../expand/globs-of-expression.ts';
 import { isNegated, type Term } from './find-tests.ts';
 
 const MOST = 8;
@@ -42,19 +43,10 @@ function patternsIn(tests: readonly Term[]): { names: string[]; paths: string[] 
     if (isNegated(tests, i)) continue;
     if (/^-i?name$/.test(test)) names.push(pattern);
     else if (/^-i?(?:path|wholename)$/.test(test)) paths.push(pattern);
-    else if (/^-i?regex$/.test(test)) paths.push(globOf(pattern));
+    else if (/^-i?regex$/.test(test)) paths.push(...globsOfExpression(pattern, { whole: true }));
   }
   const says = (pattern: string) => /[A-Za-z]/.test(pattern) && pattern.length < 200;
   return { names: names.filter((name) => says(name) && !name.includes('/')), paths: paths.filter(says) };
-}
-
-/** A regular expression, as far as a pattern of the shell can say it. */
-function globOf(regex: string): string {
-  return regex
-    .replace(/^\^|\$$/g, '')
-    .replace(/\\?\([^)]*\)/g, '*')
-    .replace(/(?:\.|\[[^\]]*\])[*+]/g, '*')
-    .replace(/\\(.)/g, '$1');
 }
 
 /** Where a test that begins with `*` may begin to say names: at the root, and at the project and the home when they are below it. */
@@ -81,8 +73,8 @@ function belowStart(start: string, path: string, names: readonly string[]): stri
 }
 
 /** `*env` of find takes `.env` as well. */
-function hiddenToo(name: string): string[] {
+export function hiddenToo(name: string): string[] {
   if (/^\*+[A-Za-z_]{3}/.test(name)) return [name, `.${name}`];
-  if (/^\*+\.\w+\*/.test(name)) return [name, name.replace(/^\*+/, '')];
+  if (/^\*+\.\w.*\*/.test(name)) return [name, name.replace(/^\*+/, '')];
   return /^[?[]/.test(name) ? [name, name.replace(/^\?|^\[[^\]]*\]/, '.')] : [name];
 }

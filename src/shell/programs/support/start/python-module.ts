@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../../../run/machine.ts';
+import { isFromNetwork } from '../../../files/written-files.ts';
 import { runCodeOnDisk } from './script-code.ts';
 import { runFoundByName } from './found-by-name.ts';
 
@@ -15,6 +16,11 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   // Modules that print what they make of a file.
   if (/^(json\.tool|base64|tokenize|ast|dis|uu|quopri|gzip|zipfile|tarfile|csv|xml\.dom\.minidom)$/.test(module))
     for (const file of args.filter((arg) => !arg.startsWith('-'))) machine.read(call, file);
+  // The module loads the pickles that it shows.
+  if (/^_?pickle$/.test(module))
+    for (const file of args.filter((arg) => !arg.startsWith('-')))
+      if (isFromNetwork(machine, machine.content(call, file)))
+        machine.emit(call, { kind: 'code', source: 'network', interpreter: 'python' });
   // Commands of the debugger: a mark, or anything else that is not a command, is code.
   if (module === 'pdb')
     for (const [at, arg] of args.entries()) {
