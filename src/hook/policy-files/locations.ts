@@ -5,6 +5,7 @@ import type { Layer } from '../../policy/judgement.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { bundleFile } from '../../team/bundle/place.ts';
 import { trustFile } from '../trust/trust-record.ts';
+import { isBelow } from '../../protocol/text/path-below.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -98,7 +99,7 @@ function projectFiles(
     wanted: false,
     ...(isTrusted ? {} : { trust: trustFile(stateDirectory(system, env), directory) }),
     ...(directory === projectRoot ? {} : { base: directory }),
-    ...(directory !== projectRoot && isInside(projectRoot, directory) ? { outer: true as const } : {}),
+    ...(directory !== projectRoot && isBelow(directory, projectRoot) ? { outer: true as const } : {}),
   };
   return [
     { layer: 'project', path: projectPolicy(directory), ...common },
@@ -126,10 +127,6 @@ function namedPolicy(env: Env): string | null {
 
 export function userPolicy(system: System, env: Env): string {
   return join(absoluteOrNull(env['XDG_CONFIG_HOME']) ?? join(homeOf(system, env), '.config'), 'hookctl', 'policy.yaml');
-}
-
-function isInside(path: string, directory: string): boolean {
-  return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
 }
 
 export function projectPolicy(projectRoot: string): string {

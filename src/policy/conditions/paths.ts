@@ -2,7 +2,7 @@ import { targets, targetsOf } from './bindings.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
-import { relativeTo } from '../match/glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 import { isMadeHere } from '../match/made-here.ts';
 import { matchPath, type Target } from '../match/match-path.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, test } from 'vitest';
 import { expandBraces } from '../language/expand-braces.ts';
-import { relativeTo, matchGlob } from './glob.ts';
+import { matchGlob } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 import { matchPath, type Places, resolvePattern } from './match-path.ts';
 
 const places = { root: '/p', cwd: '/p/sub', home: '/home/u', caseless: false };

@@ -1,4 +1,5 @@
-import { relativeTo, isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
+import { isGlob, matchGlob, matchSegment, segmentsOf } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 import { mayMean, saysName } from './glob-meets.ts';
 import { type GuardFiles, isGuardGlob } from './guard-globs.ts';
 import type { Truth } from '../truth.ts';

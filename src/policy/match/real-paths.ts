@@ -1,5 +1,6 @@
 import type { World } from '../../system/ports.ts';
-import { relativeTo, isGlob, matchSegment } from './glob.ts';
+import { isGlob, matchSegment } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 import type { Places } from './match-path.ts';
 
 interface Here {

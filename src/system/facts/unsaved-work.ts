@@ -3,6 +3,7 @@ import type { System, UnsavedWork } from '../ports.ts';
 import { isChanged, parseIndex } from './git-index.ts';
 import { answerOfGit, gitQuestion, listsAny } from './git-process.ts';
 import { holdsContent } from './merged-content.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 interface Asked {
   directory: string;
@@ -81,7 +82,7 @@ function hasChangedFiles(system: System, { root, indexFile }: WorkTree, path: st
   try {
     const { size, modifiedAt } = files.fstat(file);
     const entries = size > LARGEST_INDEX ? null : parseIndex(files.readBytes(file, 0, size));
-    const concerned = entries?.filter((entry) => `${root}/${entry.path}/`.startsWith(`${path}/`)) ?? [];
+    const concerned = entries?.filter((entry) => isAtOrBelow(path, `${root}/${entry.path}`)) ?? [];
     if (concerned.length === 0) return undefined;
     let answer: boolean | undefined = false;
     for (const entry of concerned) {
