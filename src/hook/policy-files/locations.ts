@@ -68,10 +68,10 @@ export interface LayerPlaces {
 /** `HOOKCTL_POLICY` replaces every layer but the managed one: no variable can switch off an administrator's rules. */
 export function layerFiles(system: System, env: Env, places: LayerPlaces): LayerFile[] {
   const first: LayerFile = { layer: 'managed', path: places.managed ?? managedPolicy(system), wanted: false };
-  const fullEnv = places.fullEnv === undefined ? [] : doubtfulFiles(system, env, places.fullEnv);
+  const doubtful = places.fullEnv === undefined ? [] : doubtfulFiles(system, env, places.fullEnv);
   const team = teamFiles(system, env);
   const named = namedPolicy(env);
-  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...fullEnv];
+  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...doubtful];
   return [
     first,
     ...team,
@@ -79,7 +79,7 @@ export function layerFiles(system: System, env: Env, places: LayerPlaces): Layer
     ...places.directories.flatMap((directory) =>
       projectFiles(system, env, { directory, projectRoot: places.projectRoot }),
     ),
-    ...fullEnv,
+    ...doubtful,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { isGlob } from '../match/glob.ts';
 import { saysName } from '../match/glob-meets.ts';
 import { isGuardGlob } from '../match/guard-globs.ts';
-import type { Places } from '../match/match-path.ts';
+import type { Places } from '../match/target.ts';
 import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 /** How the keys of this file begin. */
