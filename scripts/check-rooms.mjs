@@ -13,7 +13,7 @@ const HOOK_SIDE = ['protocol', 'policy', 'session', 'session/store', 'session/gr
 const HOOK = [...HOOK_SIDE, 'adapters', 'hook', 'hook/policy-cache', 'hook/policy-files', 'hook/trust'];
 export const MAY_IMPORT = {
   protocol: [],
-  shell: [],
+  shell: ['protocol/text/path-below.ts', 'protocol/text/word-list.ts'],
   session: ['protocol'],
   adapters: ['protocol', 'adapters/*/client'],
   // The agent's own program, started by `doctor --live`.

@@ -6,6 +6,7 @@ import type { HookProgram } from './read/program.ts';
 import type { Fix, Hit, Severity, Subjects, Trap } from './trap.ts';
 import { TRAPS } from './traps/index.ts';
 import { groupsOf, handlersOf, type LintWorld } from './read/world.ts';
+import { isBelow } from '../protocol/text/path-below.ts';
 
 /** One trap at one place. */
 export interface LintFinding {
@@ -56,7 +57,7 @@ function ownFix(hit: Hit, { documents }: LintWorld, { files }: LintRequest): Hit
   const isForeign = documents.some(({ file: own, source: { origin } }) => {
     const isOthers = origin.source === 'managed' || (origin.source === 'plugin' && files.length === 0);
     const root = origin.plugin?.root;
-    return isOthers && (own === file || (root !== undefined && file.startsWith(`${root}/`)));
+    return isOthers && (own === file || (root !== undefined && isBelow(root, file)));
   });
   return isForeign || file === '--settings' ? { ...hit, fix: undefined } : hit;
 }

@@ -1,33 +1,39 @@
 import type { Action } from '../../protocol/agent-event.ts';
+import { isOneOf, wordList } from '../../protocol/text/word-list.ts';
+import { isDatabaseWord } from './databases.ts';
 import { commandLine } from './quote.ts';
 import type { ShapedCall } from './read-by-shape.ts';
 
-const VERBS =
-  'drop truncate delete destroy purge terminate wipe erase remove flush nuke deprovision uninstall teardown reset empty clear decommission'.split(
-    ' ',
-  );
+const VERBS = wordList(
+  'drop truncate delete destroy purge wipe erase remove flush nuke reset empty clear',
+  'terminate deprovision uninstall teardown decommission',
+);
 /** Words that say how much, not what: `delete_all_tables`. */
 const AMOUNTS = ['all', 'the', 'a', 'every', 'entire', 'whole', 'my', 'many', 'bulk', 'batch', 'multiple', 'force'];
 /** What such a tool is in front of the effect: it shows, counts or prepares. */
 const HARMLESS = ['get', 'list', 'describe', 'show', 'preview', 'dry', 'plan', 'simulate', 'check', 'search', 'undo'];
 
 /** Whole stores and machines, whatever the server is called. */
-const WHOLE =
-  'database keyspace namespace cluster instance vm droplet bucket stack repository repo volume nodepool statefulset tenant dataset datastore warehouse'.split(
-    ' ',
-  );
+const WHOLE = wordList(
+  'database keyspace namespace dataset datastore warehouse bucket volume repository repo',
+  'cluster instance vm droplet stack nodepool statefulset tenant',
+);
 /** These are whole stores for a database, and little things for other tools: a table of a document, a collection of bookmarks. */
-const OF_DATABASES = 'table collection schema index db branch view project topic queue stream'.split(' ');
+const OF_DATABASES = wordList('table collection schema index db branch view project topic queue stream');
 /** And these for a cloud or a cluster. */
-const OF_CLOUDS =
-  'app application project service function deployment environment branch pod node resource group server machine worker site zone domain snapshot backup disk image secret vault key user role release chart pvc daemonset ingress organization account db table queue topic stream d1 kv r2 load balancer'.split(
-    ' ',
-  );
+const OF_CLOUDS = wordList(
+  'app application project service function deployment environment branch site worker',
+  'pod node resource group server machine snapshot backup disk image release chart pvc daemonset ingress',
+  'zone domain load balancer organization account user role key secret vault',
+  'db table queue topic stream d1 kv r2',
+);
 
-const DATABASE =
-  /^(?:.*sql(?:ite\d?)?|postgres.*|pg|mariadb|db|databases?|supabase|neon|bigquery|snowflake|clickhouse|duckdb|redshift|cockroach.*|oracle|prisma|d1|turso|libsql|planetscale|databricks|trino|athena|mongo.*|redis|valkey|elastic.*|opensearch|dynamo.*|cassandra|couch.*|pinecone|qdrant|chroma|weaviate|milvus|firestore|firebase|influx.*|kafka|rabbitmq|etcd|neo4j|meilisearch|typesense)$/;
-const CLOUD =
-  /^(?:aws|amazon|ec2|s3|rds|eks|ecs|lambda|gcloud|gcp|google-?cloud|azure|az|cloudflare|vercel|netlify|heroku|fly|flyio|railway|render|supabase|neon|planetscale|digitalocean|hetzner|linode|vultr|oci|scaleway|terraform|pulumi|kubernetes|k8s|kubectl|helm|openshift|argocd|nomad|cloudformation|firebase)$/;
+const isCloud = isOneOf(
+  'aws amazon ec2 s3 rds eks ecs lambda gcloud gcp googlecloud google-cloud azure az',
+  'cloudflare vercel netlify heroku fly flyio railway render supabase neon planetscale firebase',
+  'digitalocean hetzner linode vultr oci scaleway terraform pulumi cloudformation',
+  'kubernetes k8s kubectl helm openshift argocd nomad',
+);
 const SHARED_BRANCH = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|prod(?:uction)?|staging|stable|release.*)$/i;
 const NAMES = ['name', 'id', 'database', 'collection', 'table', 'namespace', 'bucket', 'repo', 'repository', 'project'];
 
@@ -58,7 +64,7 @@ function effectOf(words: readonly string[], call: ShapedCall): string[] | null {
   const at = words.findLastIndex((word) => VERBS.includes(word));
   if (at < 1 || words.some((word) => HARMLESS.includes(word))) return null;
   const verb = words[at] ?? '';
-  const isDatabase = words.some((word) => DATABASE.test(word));
+  const isDatabase = words.some((word) => isDatabaseWord(word));
   if (isDatabase && isWithoutFilter(call, verb)) return [verb, 'everything'];
   // `delete_table` and `table_delete`; in `delete_table_row` the row is what goes.
   const noun = singular((at === words.length - 1 ? words[at - 1] : words.at(-1)) ?? '');
@@ -75,7 +81,7 @@ function isWhole(noun: string, verb: string, words: readonly string[], isDatabas
   if (noun === 'branch' && words.some((word) => /^(?:git|github|gitlab|gitea|bitbucket)$/.test(word))) return true;
   if (isDatabase && OF_DATABASES.includes(noun)) return true;
   if (/^(?:drop|truncate)$/.test(verb) && /^(?:table|schema|collection|db|index)$/.test(noun)) return true;
-  return OF_CLOUDS.includes(noun) && words.some((word) => CLOUD.test(word));
+  return OF_CLOUDS.includes(noun) && words.some((word) => isCloud(word));
 }
 
 /** `delete-many { filter: {} }`: without a condition everything goes. */

@@ -1,4 +1,6 @@
 import type { Action } from '../../protocol/agent-event.ts';
+import { wordList } from '../../protocol/text/word-list.ts';
+import { isSqlWord } from './databases.ts';
 import { cwdOf } from './places.ts';
 import { textsIn } from './fields.ts';
 import { runCode } from './languages.ts';
@@ -8,25 +10,31 @@ const SURE = ['sql', 'sqlquery', 'sqltext', 'sqlstatement', 'rawsql', 'sqls'];
 /** Search tools have these too, so the tool must be one of a database. */
 const PERHAPS = ['query', 'statement', 'queries', 'statements', 'q', 'text', 'migration', 'up'];
 
-const DATABASE =
-  /^(?:sql|.*sql|.*sqlite\d?|postgres.*|pg|mariadb|db|database|supabase|neon|bigquery|snowflake|clickhouse|duckdb|redshift|cockroach.*|oracle|prisma|d1|turso|libsql|planetscale|databricks|trino|presto|athena|warehouse)$/;
 const SEARCHES = ['search', 'find', 'docs', 'documentation', 'lookup', 'explain', 'list'];
 
-const STATEMENT =
-  /^(?:select|insert|update|delete|drop|truncate|alter|create|grant|revoke|with|begin|start|set|copy|do|call|exec|execute|merge|replace|vacuum|attach|detach|pragma|use|declare|explain|analyze|commit|rollback|lock|reindex)\b/i;
+const STATEMENTS = wordList(
+  'select insert update delete replace merge copy with explain analyze',
+  'create alter drop truncate grant revoke attach detach vacuum reindex',
+  'begin start commit rollback lock set use declare pragma do call exec execute',
+);
 
 /** SQL reaches the rules about databases as a call of `psql` would. */
 export function sqlOf(call: ShapedCall): Action[] {
   const { fields, words } = call;
-  const isDatabase = words.some((word) => DATABASE.test(word)) && !words.some((word) => SEARCHES.includes(word));
+  const isDatabase = words.some((word) => isSqlWord(word)) && !words.some((word) => SEARCHES.includes(word));
   const texts = [...SURE, ...(isDatabase ? PERHAPS : [])].flatMap((name) => {
     const value = fields.get(name);
     return textsIn(value) ?? (typeof value === 'string' ? [value] : []);
   });
   return texts.flatMap((text) => {
     const statements = withoutTexts(withoutComments(text));
-    return STATEMENT.test(statements) ? runCode('sql', statements, cwdOf(call)) : [];
+    return startsStatement(statements) ? runCode('sql', statements, cwdOf(call)) : [];
   });
+}
+
+function startsStatement(text: string): boolean {
+  const [first = ''] = /^\w*/.exec(text) ?? [];
+  return STATEMENTS.includes(first.toLowerCase());
 }
 
 /** A comment between two words hides nothing. */

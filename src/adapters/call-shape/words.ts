@@ -1,3 +1,5 @@
+import { wordList } from '../../protocol/text/word-list.ts';
+
 /** `mcp__files__readTextFile` → mcp, files, read, text, file. */
 export function wordsOf(name: string): string[] {
   return name
@@ -7,17 +9,19 @@ export function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-const READS =
-  'read get view open cat load show fetch list ls tree dir search find grep stat info head tail describe inspect check diff compare lookup exists query analyze analyse parse upload send attach share publish'.split(
-    ' ',
-  );
-const WRITES =
-  'write edit create update append prepend patch save replace insert modify put set make mkdir touch download store apply overwrite generate export format reformat refactor fix truncate empty clear extract unzip chmod chown link symlink undo restore revert reset str'.split(
-    ' ',
-  );
-const DELETES = 'delete remove unlink rm del erase trash destroy purge rmdir wipe drop shred'.split(' ');
-const MOVES = 'move rename mv relocate'.split(' ');
-const COPIES = 'copy cp duplicate clone'.split(' ');
+const READS = wordList(
+  'read get view open cat load show fetch list ls tree dir head tail info stat describe exists',
+  'search find grep lookup query inspect check diff compare analyze analyse parse',
+  'upload send attach share publish',
+);
+const WRITES = wordList(
+  'write edit create update append prepend patch save replace insert modify put set make mkdir touch',
+  'download store apply overwrite generate export extract unzip format reformat refactor fix',
+  'truncate empty clear chmod chown link symlink undo restore revert reset str',
+);
+const DELETES = wordList('delete remove unlink rm del erase trash destroy purge rmdir wipe drop shred');
+const MOVES = wordList('move rename mv relocate');
+const COPIES = wordList('copy cp duplicate clone');
 
 export type FileVerb = 'delete' | 'move' | 'copy' | 'write' | 'read';
 

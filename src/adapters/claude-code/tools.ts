@@ -1,3 +1,4 @@
+import { wordList } from '../../protocol/text/word-list.ts';
 import type { Action, FileAction, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
 import { absolute, type CallPlace } from '../absolute-path.ts';
 import { claudeMcpName, readByShape, readMcpCall, shapeOf } from '../call-shape/read-by-shape.ts';
@@ -58,10 +59,13 @@ const monitor: ToolRow['actions'] = (input, place) => {
 const nothing: ToolRow['actions'] = () => [];
 
 /** Tools that plan, wait, talk or look after other tasks. Their fields are neither commands nor paths, whatever they are called. */
-const QUIET =
-  'AskUserQuestion BashOutput Brief CronCreate CronDelete CronList EnterPlanMode EnterWorktree ExitPlanMode ExitWorktree KillBash KillShell ListMcpResources ListMcpResourcesTool ListPeers PushNotification RemoteTrigger ScheduleWakeup SendMessage SendUserMessage Skill SlashCommand Sleep StructuredOutput TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TeamCreate TeamDelete TodoRead TodoWrite ToolSearch'.split(
-    ' ',
-  );
+const QUIET = wordList(
+  'AskUserQuestion EnterPlanMode ExitPlanMode TodoRead TodoWrite EnterWorktree ExitWorktree',
+  'TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TeamCreate TeamDelete',
+  'BashOutput KillBash KillShell Sleep ScheduleWakeup CronCreate CronDelete CronList RemoteTrigger',
+  'Brief ListPeers PushNotification SendMessage SendUserMessage StructuredOutput',
+  'ListMcpResources ListMcpResourcesTool Skill SlashCommand ToolSearch',
+);
 
 const TOOLS: Readonly<Record<string, ToolRow>> = {
   // Without a prototype, V8 makes no shape for each name, which costs a tenth of the instructions.

@@ -4,6 +4,7 @@ import { cwdOf } from '../call-shape/places.ts';
 import { type Fields, fieldsOf, objectsIn, textsIn } from '../call-shape/fields.ts';
 import { holdsPatch, isUnified, readPatch } from '../patch-text.ts';
 import { type Input, keysLikePaths, pathOf, pathsIn } from './file-fields.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 
 const OLD = ['oldstring', 'oldstr', 'oldtext', 'search', 'targetcontent', 'original', 'find'];
 const NEW =
@@ -59,9 +60,8 @@ function patched(input: Input, place: CallPlace, own: readonly string[]): Action
 }
 
 function isTailOfAny(action: Action, cwd: string, own: readonly string[]): boolean {
-  if (action.kind !== 'file' || !action.path.startsWith(`${cwd}/`)) return false;
-  const tail = action.path.slice(cwd.length);
-  return own.some((path) => path.endsWith(tail));
+  const inside = action.kind === 'file' ? relativeTo(cwd, action.path) : null;
+  return inside !== null && inside !== '' && own.some((path) => path.endsWith(`/${inside}`));
 }
 
 /** Is something replaced or patched, or is it a whole file? */

@@ -1,5 +1,6 @@
 import type { CallPlace } from '../absolute-path.ts';
 import type { Action, ReadCall, ToolKind } from '../../protocol/agent-event.ts';
+import { isOneOf } from '../../protocol/text/word-list.ts';
 import { fieldsOf } from '../call-shape/fields.ts';
 import { claudeMcpName, readByShape, readMcpCall, shapeOf } from '../call-shape/read-by-shape.ts';
 import { objectOf } from './envelope.ts';
@@ -34,8 +35,23 @@ function isCommand(action: Action): boolean {
 const GIVEN = ['arguments', 'args', 'toolinput', 'input', 'parameters', 'params', 'toolargs', 'payload'];
 
 /** Names that agents give to tools without any effect outside the conversation. Compared without case and signs. */
-const QUIET =
-  /^(?:todo\w*|\w*todos?|\w*todolist|updateplan|plan\w*|enterplan\w*|exitplan\w*|exitspec\w*|think\w*|sequentialthinking|reason|askuser\w*|askfollowup\w*|ask|question|askquestion|attemptcompletion|submitandexit|finish|complete|completetask|taskdone|done|yield|memory|savememory|updatememory|remember|listdir\w*|ls|list|listfiles|getcurrenttime|wait|waitagent|sleep|skill|skills|activateskill|useskill|toolsearch|searchtools|listmcp\w*|listagents|closeagent|sendinput|sendmessage|task(?:get|list|output|stop|update|create)|getbackground\w*|killshell|killbash|bashoutput|readbash|stopbash|listbash|reportintent|reportprogress|notify\w*|cron\w*|viewtasklist|addtasks|updatetasks|reorganizetasklist|setconversationtitle|renamesession|getdiagnostics|diagnostics|geterrors|problems|lsp\w*)$/;
+const isQuiet = isOneOf(
+  // Plans and lists of things to do.
+  'todo* *todo *todos *todolist plan* updateplan enterplan* exitplan* exitspec*',
+  'addtasks updatetasks viewtasklist reorganizetasklist',
+  // Thinking, and questions to the person.
+  'think* sequentialthinking reason ask askuser* askfollowup* question askquestion',
+  // The end of the work.
+  'attemptcompletion submitandexit finish complete completetask taskdone done yield',
+  'memory savememory updatememory remember',
+  'ls list listdir* listfiles getcurrenttime wait waitagent sleep',
+  'skill skills activateskill useskill toolsearch searchtools listmcp*',
+  // Other agents, tasks and shells that run already.
+  'listagents closeagent sendinput sendmessage taskget tasklist taskoutput taskstop taskupdate taskcreate',
+  'getbackground* killshell killbash bashoutput readbash stopbash listbash',
+  'reportintent reportprogress notify* cron* setconversationtitle renamesession',
+  'getdiagnostics diagnostics geterrors problems lsp*',
+);
 
 export function toolRows(table: ToolTable): ToolRows {
   const rows = new Map<string, ToolReader | 'quiet' | 'wrapper'>();
@@ -44,7 +60,7 @@ export function toolRows(table: ToolTable): ToolRows {
     const row = kind === 'quiet' || kind === 'wrapper' ? kind : KINDS[kind as Kind];
     for (const name of names.split(' ')) rows.set(name, row);
   }
-  const rowOf = (native: string) => rows.get(native) ?? (QUIET.test(plain(native)) ? ('quiet' as const) : undefined);
+  const rowOf = (native: string) => rows.get(native) ?? (isQuiet(plain(native)) ? ('quiet' as const) : undefined);
 
   const readCall = (native: string, input: Input, place: CallPlace): ReadCall => named(readTool(native, input, place));
 

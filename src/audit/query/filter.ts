@@ -1,4 +1,5 @@
 import { type TrailDecision, searchableText, type ShownVerdict } from './decision.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 /** Every condition must hold; of a list, one value. `*` matches any text, and case does not matter. */
 export interface Filter {
@@ -49,12 +50,8 @@ export function matcherBy<D extends Filterable>(
     (event?.([decision.event, decision.nativeEvent]) ?? true) &&
     (tool?.([decision.tool ?? '']) ?? true) &&
     (rule?.(decision.rules) ?? true) &&
-    (filter.project === undefined || filter.project.some((root) => isWithin(decision.project, root))) &&
+    (filter.project === undefined || filter.project.some((root) => isAtOrBelow(root, decision.project))) &&
     (searched === null || lowerAscii(textOf(decision)).includes(searched));
-}
-
-function isWithin(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
 }
 
 function oneOf(patterns: readonly string[] | undefined): ((values: readonly string[]) => boolean) | null {

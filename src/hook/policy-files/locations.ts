@@ -5,6 +5,7 @@ import type { Layer } from '../../policy/judgement.ts';
 import { gitRoot } from '../../system/files/git-root.ts';
 import { bundleFile } from '../../team/bundle/place.ts';
 import { trustFile } from '../trust/trust-record.ts';
+import { isBelow } from '../../protocol/text/path-below.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -67,10 +68,10 @@ export interface LayerPlaces {
 /** `HOOKCTL_POLICY` replaces every layer but the managed one: no variable can switch off an administrator's rules. */
 export function layerFiles(system: System, env: Env, places: LayerPlaces): LayerFile[] {
   const first: LayerFile = { layer: 'managed', path: places.managed ?? managedPolicy(system), wanted: false };
-  const fullEnv = places.fullEnv === undefined ? [] : doubtfulFiles(system, env, places.fullEnv);
+  const doubtful = places.fullEnv === undefined ? [] : doubtfulFiles(system, env, places.fullEnv);
   const team = teamFiles(system, env);
   const named = namedPolicy(env);
-  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...fullEnv];
+  if (named !== null) return [first, ...team, { layer: 'project', path: named, wanted: true }, ...doubtful];
   return [
     first,
     ...team,
@@ -78,7 +79,7 @@ export function layerFiles(system: System, env: Env, places: LayerPlaces): Layer
     ...places.directories.flatMap((directory) =>
       projectFiles(system, env, { directory, projectRoot: places.projectRoot }),
     ),
-    ...fullEnv,
+    ...doubtful,
   ];
 }
 
@@ -98,7 +99,7 @@ function projectFiles(
     wanted: false,
     ...(isTrusted ? {} : { trust: trustFile(stateDirectory(system, env), directory) }),
     ...(directory === projectRoot ? {} : { base: directory }),
-    ...(directory !== projectRoot && isInside(projectRoot, directory) ? { outer: true as const } : {}),
+    ...(directory !== projectRoot && isBelow(directory, projectRoot) ? { outer: true as const } : {}),
   };
   return [
     { layer: 'project', path: projectPolicy(directory), ...common },
@@ -126,10 +127,6 @@ function namedPolicy(env: Env): string | null {
 
 export function userPolicy(system: System, env: Env): string {
   return join(absoluteOrNull(env['XDG_CONFIG_HOME']) ?? join(homeOf(system, env), '.config'), 'hookctl', 'policy.yaml');
-}
-
-function isInside(path: string, directory: string): boolean {
-  return path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
 }
 
 export function projectPolicy(projectRoot: string): string {

@@ -2,6 +2,7 @@ import { expandBraces } from '../language/expand-braces.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { CheckedPolicy, PolicyFault, PolicyCheck } from './policy-check.ts';
 import { textsIn, type WrittenCondition, writtenConditions } from './written-conditions.ts';
+import { isBelow } from '../../protocol/text/path-below.ts';
 
 /** Conditions of files. `deletes`, `rights` and `mounts` are left out: there a directory itself is often meant. */
 const OF_FILES: readonly string[] = ['path', 'writes', 'reads'];
@@ -35,7 +36,7 @@ function namesOfDirectories({ parsed, key, value, path }: WrittenCondition, { pr
   );
   const all = texts.flatMap(({ text }) => expandBraces(text) ?? [text]);
   return texts
-    .filter(({ text }) => isDirectory(text, project) && !all.some((other) => isBelow(other, text)))
+    .filter(({ text }) => isDirectory(text, project) && !all.some((other) => isBelow(text, other)))
     .map((found) => ({
       parsed,
       path: found.path,
@@ -47,9 +48,5 @@ function isDirectory(text: string, { root, kind }: CheckedPolicy['project']): bo
   if (/[*?[{@~]/.test(text) || text.endsWith('/') || /^\.{1,2}(?:\/\.\.)*$/.test(text)) return false;
   const path = text.startsWith('/') ? text : `${root}/${text.replace(/^\.\//, '')}`;
   // Of directories elsewhere, `/tmp` or `/etc`, the directory itself is often meant.
-  return path.startsWith(`${root}/`) && kind(path) === 'directory';
-}
-
-function isBelow(other: string, directory: string): boolean {
-  return other.startsWith(`${directory}/`);
+  return isBelow(root, path) && kind(path) === 'directory';
 }

@@ -5,7 +5,7 @@ import { effectsByInvocation } from './scope.ts';
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { isGlob } from '../match/glob.ts';
 import { expandedOnDisk, realName } from '../match/real-paths.ts';
-import type { Target } from '../match/match-path.ts';
+import type { Target } from '../match/target.ts';
 import type { PathEffect } from '../match/path-changes.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { FileAction } from '../../protocol/agent-event.ts';
 import { changedPaths } from '../judge/changed-paths.ts';
 import { compare, type Comparison } from '../language/comparison.ts';
 import { compileComparison } from '../language/value-matcher.ts';
-import { relativeTo } from '../match/glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 import { defineCondition } from './condition.ts';
 import { invocationsOf, type RuleScope } from './scope.ts';
 

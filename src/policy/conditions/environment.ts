@@ -1,7 +1,8 @@
 import { defineCondition } from './condition.ts';
 import { matchWord } from '../match/glob.ts';
 import { compileGlobs, itemsOf } from '../language/globs.ts';
-import { matchPath, resolvePattern, type Target } from '../match/match-path.ts';
+import { matchPath } from '../match/match-path.ts';
+import { resolvePattern, type Target } from '../match/target.ts';
 import { testRegex } from '../regex/search.ts';
 import type { RuleScope } from './scope.ts';
 import { or, type Truth } from '../truth.ts';

@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import type { Action, AgentEvent } from '../../protocol/agent-event.ts';
 import { analysePowerShell, type Analysis, type Context, type Invocation, type MarkKind } from '../../shell/index.ts';
 import { guardFiles } from '../match/guard-globs.ts';
-import type { Places } from '../match/match-path.ts';
+import type { Places } from '../match/target.ts';
 import { correctAnalysis } from './correct-analysis.ts';
 import { createEventCaches, type EventCaches } from './event-caches.ts';
 import { readScript } from './project-scripts.ts';

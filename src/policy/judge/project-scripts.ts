@@ -1,5 +1,6 @@
 import type { Analysis, Effect, Invocation, ScriptPlace, ScriptText } from '../../shell/index.ts';
 import type { World } from '../../system/ports.ts';
+import { isAtOrBelow, isBelow, relativeTo } from '../../protocol/text/path-below.ts';
 
 /** What a script on disk is judged by: where the project is, and which files the agent wrote or changed in this session. */
 interface Project {
@@ -16,11 +17,11 @@ interface Project {
  */
 export function withoutProjectWork(analysis: Analysis, { world, root, isAgents }: Project): Analysis {
   const isOthers = ({ script }: Placed): boolean => script !== undefined && !isAgents(script.file);
-  const isProjects = (one: Placed): boolean => isOthers(one) && behind(root, one.script?.file ?? '') !== undefined;
+  const isProjects = (one: Placed): boolean => isOthers(one) && isBelow(root, one.script?.file ?? '');
   const { invocations, effects, assumed = [] } = analysis;
   if (![invocations, effects, assumed].some((list) => list.some(isOthers))) return analysis;
   const made = effects.flatMap((effect) =>
-    isProjects(effect) && makesDirectory(effect) && !holds(effect.path, root) ? [effect.path] : [],
+    isProjects(effect) && makesDirectory(effect) && !isAtOrBelow(effect.path, root) ? [effect.path] : [],
   );
   const ordinary = new Set(
     invocations.flatMap((invocation, at) => (isProjects(invocation) && isOrdinaryCall(invocation, made) ? [at] : [])),
@@ -31,7 +32,9 @@ export function withoutProjectWork(analysis: Analysis, { world, root, isAgents }
     if (!isProjects(effect)) return false;
     if (effect.kind === 'environment') return true;
     if (effect.kind === 'git') return effect.operation === 'config' || ordinary.has(effect.by);
-    return 'path' in effect && !holds(effect.path, root) && isTemporary(effect.path, root, world.tempDirectories());
+    return (
+      'path' in effect && !isAtOrBelow(effect.path, root) && isTemporary(effect.path, root, world.tempDirectories())
+    );
   };
   return {
     ...analysis,
@@ -46,7 +49,7 @@ type Placed = { script?: ScriptPlace };
 /** A guess, a call of a function, a program that a variable names, or git at work where the user has nothing: in an unknown directory or one made before. */
 function isOrdinaryCall({ program, cwd, via, assumed, defined }: Invocation, made: readonly string[]): boolean {
   if (assumed === true || defined === true || via === 'variable') return true;
-  return program === 'git' && (cwd === null || made.some((place) => `${cwd}/`.startsWith(`${place}/`)));
+  return program === 'git' && (cwd === null || made.some((place) => isAtOrBelow(place, cwd)));
 }
 
 function makesDirectory(effect: Effect): effect is Effect & { kind: 'write' } {
@@ -63,32 +66,22 @@ const GUARDED = /^\.(?:git|hookctl)(?:\/|$)/;
 
 /** A path of the project, but neither all of it nor what is guarded. */
 function isWorkInside(root: string, path: string): boolean {
-  const rest = behind(root, path);
-  return rest !== undefined && !GUARDED.test(rest) && !isEverything(rest);
+  const rest = relativeTo(root, path) ?? '';
+  return rest !== '' && !GUARDED.test(rest) && !isEverything(rest);
 }
 
 /** A path below a temporary directory and outside the project, which may be in one itself. */
 function isTemporary(path: string, root: string, directories: readonly string[]): boolean {
-  if (behind(root, path) !== undefined) return false;
+  if (isBelow(root, path)) return false;
   return directories.some((directory) => {
-    const name = behind(directory, path);
-    return name !== undefined && !isEverything(name);
+    const name = relativeTo(directory, path) ?? '';
+    return name !== '' && !isEverything(name);
   });
 }
 
 /** A pattern that leaves nothing out. */
 function isEverything(path: string): boolean {
   return /^\*+(?:\/|$)/.test(path);
-}
-
-function holds(directory: string, path: string): boolean {
-  return directory === path || behind(directory, path) !== undefined;
-}
-
-/** The path from a directory down to what is in it; undefined where it is not in it. */
-function behind(directory: string, path: string): string | undefined {
-  const inside = directory === '/' ? '/' : `${directory}/`;
-  return path.startsWith(inside) ? path.slice(inside.length) : undefined;
 }
 
 /** Longer scripts are not read. */

@@ -11,6 +11,7 @@ import { asData } from '../language/quoted-value.ts';
 import { fillTemplate } from '../language/template.ts';
 import type { RuleResult } from './evaluate-rule.ts';
 import type { Judging } from './judge-event.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 
 type HitContext = Pick<Judging, 'policy' | 'mode'>;
 
@@ -171,6 +172,6 @@ export function engineHit({
 /** `rm -rf "$x" (line 3 of scripts/x.sh)`: where the command is that a rule speaks of. */
 function placeInScript(script: ScriptPlace | undefined, root: string): string | null {
   if (script === undefined) return null;
-  const file = script.file.startsWith(`${root}/`) ? script.file.slice(root.length + 1) : script.file;
+  const file = relativeTo(root, script.file) ?? script.file;
   return script.line === undefined ? file : `line ${script.line} of ${file}`;
 }

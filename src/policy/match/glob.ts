@@ -22,13 +22,6 @@ export function segmentsOf(path: string): string[] {
   return segments.includes('', 1) ? segments.filter((part, index) => part !== '' || index === 0) : segments;
 }
 
-/** The path relative to a directory; null when it is elsewhere. */
-export function relativeTo(directory: string, path: string): string | null {
-  if (path === directory) return '';
-  const base = directory.endsWith('/') ? directory : `${directory}/`;
-  return path.startsWith(base) ? path.slice(base.length) : null;
-}
-
 function matchSegments(pattern: string[], path: string[]): boolean {
   let p = 0;
   let s = 0;

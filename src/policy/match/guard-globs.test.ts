@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { GuardPlace, World } from '../../system/ports.ts';
 import { isGlob, matchGlob } from './glob.ts';
 import { guardFiles } from './guard-globs.ts';
-import { matchPath, type Places, type Target } from './match-path.ts';
+import { matchPath } from './match-path.ts';
+import type { Places, Target } from './target.ts';
 
 const name = fc.constantFrom('a', 'b', '.claude', 'settings.json', 'x[1]', 'A');
 const directory = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `/${names.join('/')}`);

@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../protocol/agent-event.ts';
 import { lazily } from '../../protocol/cache.ts';
 import type { GuardPlace, World } from '../../system/ports.ts';
-import { relativeTo, isGlob, matchGlob } from './glob.ts';
+import { isGlob, matchGlob } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 
 /** A set that every policy has: the files of the guard that is running. Which they are is known only where it runs. */
 export const GUARD_SETS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../shell/index.ts';
 import type { World } from '../../system/ports.ts';
-import { relativeTo } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
 
 /** A command, and the part of it that the question is about. */
 interface Part {

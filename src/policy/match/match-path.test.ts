@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, test } from 'vitest';
 import { expandBraces } from '../language/expand-braces.ts';
-import { relativeTo, matchGlob } from './glob.ts';
-import { matchPath, type Places, resolvePattern } from './match-path.ts';
+import { matchGlob } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
+import { matchPath } from './match-path.ts';
+import { type Places, resolvePattern } from './target.ts';
 
 const places = { root: '/p', cwd: '/p/sub', home: '/home/u', caseless: false };
 
@@ -65,6 +67,29 @@ const REACHES: [glob: string, path: string, recursive: boolean, fits: boolean][]
 
 test.each(REACHES)('%s is reached from %s (recursive %s): %s', (glob, path, recursive, fits) => {
   expect(matchPath([glob], { path, recursive, reading: 'reaches' }, places)).toBe(fits);
+});
+
+/** Files that a call picks by a pattern in many directories. */
+const SEARCHES: [how: 'read' | 'laidOut', path: string, glob: string, fits: boolean][] = [
+  // By format: a list that names the format itself.
+  ['read', '/p/**/*.json', '**/secrets.json', false],
+  ['read', '/p/**/*.json', '**/*.json', true],
+  ['read', '/p/**/*.pem', '**/*.pem', true],
+  ['read', '/p/**/*.json', 'secrets.json', true],
+  // By a part of a name: half of the name, and nothing that only a home holds.
+  ['read', '/p/**/.e*', '**/.env', false],
+  ['read', '/p/**/.en*', '**/.env', true],
+  ['read', '/p/**/*credential*', '**/credentials.json', true],
+  ['read', '/p/**/*sql*', '**/.psql_history', false],
+  ['read', '/p/**/*conf*', '**/.kube/config', false],
+  // Laid out: patterns, not single names, unless a hidden directory is named.
+  ['laidOut', '/p/**/*.json', '**/*.json', true],
+  ['laidOut', '/p/**/*.json', '**/package.json', false],
+  ['laidOut', '/p/.github/**/*.yml', '**/.github/deploy.yml', true],
+];
+
+test.each(SEARCHES)('%s %s reaches %s: %s', (how, path, glob, fits) => {
+  expect(matchPath([glob], { path, recursive: false, reading: 'reaches', [how]: true }, places)).toBe(fits);
 });
 
 test('agrees with picomatch on the common part', () => {

@@ -1,6 +1,7 @@
 import type { World } from '../../system/ports.ts';
-import { relativeTo, isGlob, matchSegment } from './glob.ts';
-import type { Places } from './match-path.ts';
+import { isGlob, matchSegment } from './glob.ts';
+import { relativeTo } from '../../protocol/text/path-below.ts';
+import type { Places } from './target.ts';
 
 interface Here {
   world: World;

@@ -5,7 +5,7 @@ import { showAction, showAnalysis, showPipes, TEXT_KEYS } from './command-keys.t
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { kindOf } from './index-keys.ts';
 import type { LoadedPolicy } from '../stored/open-policy.ts';
-import type { Target } from '../match/match-path.ts';
+import type { Target } from '../match/target.ts';
 import { ANY_PATH, keysInReach, keysOfPath } from './path-keys.ts';
 import { showPrograms } from './program-keys.ts';
 import { isAscii } from '../../protocol/text/encoding.ts';

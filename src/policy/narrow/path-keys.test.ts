@@ -1,6 +1,7 @@
 import { array, assert, boolean, constantFrom, property, record } from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { matchPath, type Places } from '../match/match-path.ts';
+import { matchPath } from '../match/match-path.ts';
+import type { Places } from '../match/target.ts';
 import { keysInReach, keysOfGlob, keysOfPath } from './path-keys.ts';
 
 test.each([

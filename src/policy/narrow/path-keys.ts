@@ -1,7 +1,8 @@
 import { isGlob } from '../match/glob.ts';
 import { saysName } from '../match/glob-meets.ts';
 import { isGuardGlob } from '../match/guard-globs.ts';
-import type { Places } from '../match/match-path.ts';
+import type { Places } from '../match/target.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 /** How the keys of this file begin. */
 const PATH_KEYS = 'path ';
@@ -106,7 +107,12 @@ export function keysInReach(path: string, { root, home }: Places): string[] | nu
   const fixed = parts.findIndex(isGlob);
   const [first, second] = fixed < 0 ? parts : parts.slice(0, fixed);
   const directory = `/${(fixed < 0 ? parts : parts.slice(0, fixed)).join('/')}`;
-  if (first === undefined || isWithin(directory, root) || isWithin(directory, home) || parts.some(saysName))
+  if (
+    first === undefined ||
+    isAtOrBelow(directory, root.toLowerCase()) ||
+    isAtOrBelow(directory, home.toLowerCase()) ||
+    parts.some(saysName)
+  )
     return null;
   const keys = [keyOf('within', second === undefined ? `/${first}` : `/${first}/${second}`)];
   const inProject = firstBelow(root, directory);
@@ -119,10 +125,6 @@ export function keysInReach(path: string, { root, home }: Places): string[] | nu
 
 function partsOf(path: string): string[] {
   return path.split('/').filter(Boolean);
-}
-
-function isWithin(directory: string, path: string): boolean {
-  return `${path.toLowerCase()}/`.startsWith(`${directory}/`);
 }
 
 function firstBelow(directory: string, lower: string): string | null {

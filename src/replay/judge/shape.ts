@@ -2,7 +2,7 @@ import type { World } from '../../system/ports.ts';
 import { effectsByInvocation } from '../../policy/conditions/scope.ts';
 import type { Binding } from '../../policy/conditions/bindings.ts';
 import type { EventFacts } from '../../policy/judge/event-facts.ts';
-import { relativeTo } from '../../policy/match/glob.ts';
+import { isBelow, relativeTo } from '../../protocol/text/path-below.ts';
 import type { Action } from '../../protocol/agent-event.ts';
 import type { Invocation } from '../../shell/index.ts';
 import { findProgram } from '../../shell/programs/support/find-program.ts';
@@ -98,7 +98,7 @@ function topOf(path: string): string {
 /** A home below a temporary directory is not disposable. */
 function tempAround(path: string, home: string, world: World): string | null {
   const isHome = (directory: string) => relativeTo(directory, home) !== null && relativeTo(home, path) !== null;
-  return world.tempDirectories().find((directory) => path.startsWith(`${directory}/`) && !isHome(directory)) ?? null;
+  return world.tempDirectories().find((directory) => isBelow(directory, path) && !isHome(directory)) ?? null;
 }
 
 function hostOf(url: string): string {

@@ -1,21 +1,45 @@
+import { containsOneOf } from '../../protocol/text/word-list.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Token } from './read/tokens.ts';
 
-/** Calls that start a process and come back at once, in one language or another; a shell's `&` at the end of a script does the same. */
-const STARTS =
-  /\b(?:v?fork|_Fork|pcntl_fork|mcfork|mcparallel|spawn[lv]?p?e?|posix_spawn|Popen|popen|create_subprocess_(?:exec|shell))\b|\bProcess \(|\bThread \(|\bnew Worker\b|\. Start \(|"&"|\bwait = (?:false|FALSE)/;
+/** Calls that start a process and come back at once, in one language or another. */
+const STARTS: readonly RegExp[] = [
+  /\b(?:v?fork|_Fork|pcntl_fork|mcfork|mcparallel)\b/,
+  /\b(?:spawn[lv]?p?e?|posix_spawn|Popen|popen|create_subprocess_exec|create_subprocess_shell)\b/,
+  /\bProcess \(|\bThread \(|\bnew Worker\b|\. Start \(/,
+  // The `&` at the end of a shell script.
+  /"&"/,
+  // R.
+  /\bwait = (?:false|FALSE)/,
+];
 /** Names that mean this in one language only: Node's `exec` comes back, that of other languages waits or does not come back. */
 const OWN_STARTS: Record<string, RegExp> = {
   node: /\b(?:exec|execFile)\b/,
   powershell: /\b(?:start|saps|Start - Process|Start - Job)\b/i,
 };
 
-const ENDLESS =
-  /\bwhile (?:\( )*(?:[1-9]\d*|true|! 0|! false|fork|\$?true)\b|\bwhile \( \)|\bfor \( ; ; \)|\bfor \{|\bloop (?:\{|do\b|\()|\( loop \(|\buntil (?:\( )?(?:0|false)\b|\bsetInterval \(.*, \d \)|\bcount \( \)|\biter \( int ,|\bcycle\b|\brepeat ;|\bredo\b|\bforever\b|\brange \( (?:\d{6,}|\d+ (?:\*\*|\* \*) \d)/i;
+/** Loops that end by nothing in their head. */
+const ENDLESS: readonly RegExp[] = [
+  /\bwhile (?:\( )*(?:[1-9]\d*|true|! 0|! false|fork|\$?true)\b|\bwhile \( \)/i,
+  /\buntil (?:\( )?(?:0|false)\b/i,
+  // C, JavaScript and the like; Go.
+  /\bfor \( ; ; \)|\bfor \{/i,
+  // Rust, Ruby, Lisp.
+  /\bloop (?:\{|do\b|\()|\( loop \(/i,
+  /\bsetInterval \(.*, \d \)/i,
+  // Python's `itertools.count()`, `iter(int, 1)` and `cycle`; a range of 100,000 and more.
+  /\bcount \( \)|\biter \( int ,|\bcycle\b|\brange \( (?:\d{6,}|\d+ (?:\*\*|\* \*) \d)/i,
+  /\brepeat ;|\bredo\b|\bforever\b/i,
+];
 
-/** Something in the code waits for the process, for time or for input, or leaves the loop. */
-const BOUNDED =
-  /\b(?:break|return|exit|_exit|quit|last|leave|wait(?! =)|waitpid|wait4|waitall|wait2|join|communicate|sleep|usleep|setTimeout|accept|recv|select|poll|await|readline|input|receive|getline|gets|read|after|get|Wait|Start - Sleep)\b/;
+/** Something in the code leaves the loop, or waits for the process, for time or for input. */
+const BOUNDED: readonly ((outline: string) => boolean)[] = [
+  containsOneOf('break return exit _exit quit last leave'),
+  containsOneOf('waitpid wait4 waitall wait2 join communicate poll await sleep usleep setTimeout after'),
+  containsOneOf('accept recv receive select input read readline getline gets get Wait'),
+  // `wait = FALSE` does not wait.
+  (outline) => /\bwait\b(?! =)|\bStart - Sleep\b/.test(outline),
+];
 
 const DEFINED =
   /\b(?:def|function|sub|fn|func|fun|defun|define) (?:\( )?([\w$]+)|\b([\w$]+) = (?:- >|lambda\b|proc\b|function\b|\()|\( let ([\w$]+) \(|\b(main) \( [^()]*\) \{/g;
@@ -24,8 +48,9 @@ const CONDITION = /\b(?:if|unless|when|cond|case)\b|\?|& &|\band\b/;
 /** Code that starts processes without end: in a loop that nothing bounds, or in a function that calls itself whatever happens. */
 export function noteEndlessStarts(machine: Machine, call: Call, tokens: readonly Token[], language: string): void {
   const outline = tokens.map(written).join(' ');
-  if (!STARTS.test(outline) && OWN_STARTS[language]?.test(outline) !== true) return;
-  if (BOUNDED.test(outline) || !(ENDLESS.test(outline) || callsItself(outline))) return;
+  const starts = STARTS.some((pattern) => pattern.test(outline)) || OWN_STARTS[language]?.test(outline) === true;
+  if (!starts || BOUNDED.some((bounds) => bounds(outline))) return;
+  if (!ENDLESS.some((pattern) => pattern.test(outline)) && !callsItself(outline)) return;
   machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: language });
 }
 
@@ -44,10 +69,10 @@ function callsItself(outline: string): boolean {
     const [whole, defined, assigned, loop, main] = match;
     const started = loop ?? main;
     const name = defined ?? assigned ?? started ?? '';
-    const behind = outline.slice(match.index + whole.length).split(' ');
+    const after = outline.slice(match.index + whole.length).split(' ');
     // `(function f() { … })()` starts itself.
     const isStarted = started !== undefined || outline.slice(0, match.index).endsWith('( ');
-    if (behind.filter((word) => word === name).length >= (isStarted ? 1 : 2)) return true;
+    if (after.filter((word) => word === name).length >= (isStarted ? 1 : 2)) return true;
   }
   return false;
 }

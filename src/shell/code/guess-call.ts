@@ -1,3 +1,4 @@
+import { endsInOneOf } from '../../protocol/text/word-list.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { isCommandLine } from '../programs/support/start/command-line.ts';
 import { nameOf, objectValue, UNKNOWN, type Value } from './value.ts';
@@ -81,9 +82,24 @@ export function unknownCallee(machine: Machine, call: Call, site: Site): Value {
   return UNKNOWN;
 }
 
-/** Functions that say something about a path, or only hold it. */
-const OPENS_NOTHING =
-  /(?:exists?|is_?(?:file|dir|link|absolute)\w*|access|l?stat|basename|dirname|relative\w*|parts?|starts?_?with|ends?_?with|includes?|contains|match|search|find|test|equals?|push|append|insert|add|unshift|log|debug|info|warn\w*|error|print\w*|puts|echo|p|pp|format|assert\w*|expect|describe|it|raise|die|throw|len|length|size|split|quote|escape\w*|mkdir\w*|realpath|normali[sz]e|resolve|glob|listdir|readdir|scandir|children|set|get)$/i;
+/** The last word in the names of functions that say something about a path, or only hold it. */
+const opensNothing = endsInOneOf(
+  // Questions about a path.
+  'exist exists isfile* is_file* isdir* is_dir* islink* is_link* isabsolute* is_absolute* access stat',
+  // Parts and forms of a path.
+  'basename dirname relative* part parts realpath normalise normalize resolve split',
+  // Questions about a string or a list.
+  'startwith startswith start_with starts_with endwith endswith end_with ends_with',
+  'include includes contains match search find test equal equals len length size',
+  // Lists and dictionaries.
+  'push append insert add unshift set get',
+  // Output; `p` is Ruby's, but every other name that ends in this letter counts, too.
+  'log debug info warn* error print* puts echo p format quote escape*',
+  // Tests and errors.
+  'assert* expect describe it raise die throw',
+  // Directories, which hold what is read.
+  'mkdir* glob listdir readdir scandir children',
+);
 
 /** Names that say a file or a tree of them is deleted; `remove` and `delete` alone are what lists and dictionaries have, too. */
 const DELETES = /(?:^|[._-])(?:delete|remove|rm|rmdir|unlink|erase|wipe|shred|trash|purge)(?![a-z])/i;
@@ -96,7 +112,7 @@ function readHanded(machine: Machine, call: Call, { found }: Site): void {
   // `deleteTreeAbsolute`, `os.remove.all`, `delete-file-recursively`.
   const words = found.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_');
   const deletes = DELETES.test(words) && OF_FILES.test(words);
-  if (!deletes && OPENS_NOTHING.test(name)) return;
+  if (!deletes && opensNothing(name)) return;
   const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
   const handed = [...(found.receiver === undefined ? [] : [found.receiver]), ...found.args];
   for (const value of handed.slice(0, 8)) {

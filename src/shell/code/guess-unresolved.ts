@@ -3,6 +3,7 @@ import { hasUnknown } from '../expand/unknown.ts';
 import { isCommandLine } from '../programs/support/start/command-line.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Noted, Process } from './site.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 const MOST = 40;
 
@@ -43,5 +44,5 @@ export function isPlaceElsewhere(machine: Machine, text: string): boolean {
   if (!/^\/[^\s*?:;,'"()]*$/.test(text) || hasUnknown(text) || /^\/(?:tmp|var\/tmp|dev\/null)(?:\/|$)/.test(text))
     return false;
   const { project } = machine;
-  return project === null || !`${text}/`.startsWith(`${project}/`);
+  return project === null || !isAtOrBelow(project, text);
 }

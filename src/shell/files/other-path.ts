@@ -1,5 +1,6 @@
 import type { Machine } from '../run/machine.ts';
 import { emptied, hasUnknown, isUnknownCode, variableOf } from '../expand/unknown.ts';
+import { isBelow } from '../../protocol/text/path-below.ts';
 
 /**
  * A path with its unknown parts taken as empty. `~/.s${x}sh` and `~/$x/.ssh` are read again; `$DIR/file` and `~/$x` are not:
@@ -26,10 +27,6 @@ export function otherPath(machine: Machine, text: string): string | undefined {
 function expectsValue(part: string, { isInHome }: { isInHome: boolean }): boolean {
   if (!/[A-Za-z0-9]/.test(part)) return true;
   return /[._-][\uf600-\uf8ef]+$/.test(part) || (!isInHome && /^[\uf600-\uf8ef]+[._:-]/.test(part));
-}
-
-function isBelow(directory: string, path: string): boolean {
-  return path.startsWith(`${directory}/`);
 }
 
 /**

@@ -11,6 +11,7 @@ import { isExpectedSet } from '../run/variables.ts';
 import { otherPath, unsetInFront } from './other-path.ts';
 import { keepFile } from './written-files.ts';
 import { scriptPlace } from '../run/script-files.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 export function located(machine: Machine, call: Call, text: string): Located {
   return locate(machine.unknowns, call.scope.cwd, text);
@@ -122,7 +123,7 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
 
 /** What can be said of a file that a program gave a random name, or of one below such a directory. */
 function shownForRandom({ randomNames }: Machine, path: string): string | undefined {
-  for (const [name, shown] of randomNames) if (path === name || path.startsWith(`${name}/`)) return shown;
+  for (const [name, shown] of randomNames) if (isAtOrBelow(name, path)) return shown;
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Analysis } from '../analysis.ts';
 import { hasUnknown, lookup, render, unknownAt, type Unknowns } from '../expand/unknown.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 /** The distinct local paths read, written or deleted, in order. */
 export function paths(analysis: Analysis, kind: 'read' | 'write' | 'delete'): string[] {
@@ -89,7 +90,7 @@ export function everythingBelow(path: string): string {
 
 export function isWithin(directory: string, path: string): boolean {
   const base = normalise(directory);
-  return path === base || path.startsWith(base === '/' ? '/' : `${base}/`);
+  return isAtOrBelow(base, path);
 }
 
 export function baseName(path: string): string {

@@ -4,6 +4,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { isWithin, locate } from './paths.ts';
 import { matches } from '../expand/pattern.ts';
 import { originOf } from '../expand/unknown.ts';
+import { isBelow } from '../../protocol/text/path-below.ts';
 
 const MOST_FILES = 200;
 const MOST_TEXT = 64 * 1024;
@@ -26,7 +27,7 @@ export function contentOf(machine: Machine, call: Call, path: string): string | 
 function isReached(path: string, pattern: string): boolean {
   const [above = '', below] = pattern.split('/**/', 2);
   if (below !== undefined && !/[*?[]/.test(above) && !below.includes('/'))
-    return path.startsWith(`${above}/`) && matches(path.slice(path.lastIndexOf('/') + 1), below);
+    return isBelow(above, path) && matches(path.slice(path.lastIndexOf('/') + 1), below);
   return path.split('/').length === pattern.split('/').length && matches(path, pattern);
 }
 

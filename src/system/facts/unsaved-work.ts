@@ -3,6 +3,7 @@ import type { System, UnsavedWork } from '../ports.ts';
 import { type IndexEntry, isChanged, isSubmodule, parseIndex } from './git-index.ts';
 import { answerOfGit, gitQuestion, listsAny } from './git-process.ts';
 import { holdsContent } from './merged-content.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 interface Asked {
   directory: string;
@@ -112,7 +113,7 @@ function entriesBelow({ files }: System, { root, indexFile }: WorkTree, path: st
   try {
     const { size, modifiedAt } = files.fstat(file);
     const entries = size > LARGEST_INDEX ? null : parseIndex(files.readBytes(file, 0, size));
-    const below = entries?.filter((entry) => `${root}/${entry.path}/`.startsWith(`${path}/`));
+    const below = entries?.filter((entry) => isAtOrBelow(path, `${root}/${entry.path}`));
     return { entries: below ?? null, writtenAt: modifiedAt };
   } finally {
     files.close(file);

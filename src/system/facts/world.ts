@@ -4,6 +4,7 @@ import { readFile } from '../files/read-file.ts';
 import type { FileFacts, System } from '../ports.ts';
 import { askGit, branchOf, isCommit, isLinkedWorktree } from './git-facts.ts';
 import { dropsCommits, isUnsaved } from './unsaved-work.ts';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 export interface WorldOptions {
   env: Readonly<Record<string, string | undefined>>;
@@ -136,7 +137,7 @@ function realpathOf(system: System, path: string): string {
   const real = resolved(system, path);
   if (!real.startsWith('/proc/')) return real;
   const own = `/proc/${system.processId()}`;
-  return `${real}/`.startsWith(`${own}/`) ? `/proc/self${real.slice(own.length)}` : real;
+  return isAtOrBelow(own, real) ? `/proc/self${real.slice(own.length)}` : real;
 }
 
 function resolved({ files }: System, path: string): string {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
 /** Signals a process and all of its group; a group that is gone already is fine. */
 export function killGroup(pid: number, signal: NodeJS.Signals): void {
@@ -86,7 +87,7 @@ function readText(path: string, space: Buffer): string {
 
 function worksBelow(pid: number, directory: string): boolean {
   try {
-    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${directory}/`);
+    return isAtOrBelow(directory, readlinkSync(`/proc/${pid}/cwd`));
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import { compare, type Comparison } from '../../language/comparison.ts';
 import type { CommandPattern } from '../../language/command-pattern.ts';
 import type { ValueTest } from '../../language/value-matcher.ts';
 import type { Alternative, Literal } from './alternatives.ts';
+import { isBelow } from '../../../protocol/text/path-below.ts';
 
 /** Does everything hold of `b` whenever all of `a` holds? False where that is unknown. */
 export function impliesAll(a: Alternative, b: Alternative): boolean {
@@ -54,7 +55,7 @@ function pathsOf(test: PathTest): { globs: readonly string[]; via: readonly stri
 function coversGlob(wide: string, narrow: string): boolean {
   if (wide === narrow || wide === '**') return true;
   const base = /^([^*?[{]+)\/(?:\*\*)?$/.exec(wide)?.[1];
-  return base !== undefined && narrow.startsWith(`${base}/`);
+  return base !== undefined && isBelow(base, narrow);
 }
 
 function coversCommands(wider: readonly CommandPattern[], narrower: readonly CommandPattern[]): boolean {

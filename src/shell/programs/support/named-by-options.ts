@@ -1,6 +1,7 @@
 import { isStandardOutput } from './files/fetched.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import type { Options, Parsed } from './options.ts';
+import { isAtOrBelow, isBelow } from '../../../protocol/text/path-below.ts';
 
 /** An option that by custom names the file that a program makes: `-o report.xml`, `--output=report.xml`, `-oN report`, `--log-file=x`. */
 export const OUTPUT_OPTION =
@@ -77,6 +78,6 @@ function isMentioned(call: Call, machine: Machine, path: string, firstEffect: nu
   const located = machine.locate(call, path);
   return machine.analysis.effects.slice(firstEffect).some((effect) => {
     if (!('path' in effect)) return false;
-    return `${effect.path}/`.startsWith(`${located}/`) || located.startsWith(`${effect.path}/`);
+    return isAtOrBelow(located, effect.path) || isBelow(effect.path, located);
   });
 }

@@ -2,6 +2,7 @@ import { hasUnknown } from '../../../expand/unknown.ts';
 import { baseName, dirName, resolve } from '../../../files/paths.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 import type { Parsed } from '../options.ts';
+import { isBelow } from '../../../../protocol/text/path-below.ts';
 
 /** Source operands and where each of them lands, for programs that copy, move or link. */
 export function targets(call: Call, machine: Machine, parsed: Parsed): { from: string; to: string }[] {
@@ -27,7 +28,7 @@ const DOT_FILES = /^\.{1,2}(?:\?{0,2}\*|\[[^\]]*\]\]?\*)$/;
 function withDotFiles(call: Call, machine: Machine, word: string): string {
   if (machine.project === null || !DOT_FILES.test(baseName(word))) return word;
   const directory = word.slice(0, -baseName(word).length);
-  const isPart = directory !== '' && machine.locate(call, directory).startsWith(`${machine.project}/`);
+  const isPart = directory !== '' && isBelow(machine.project, machine.locate(call, directory));
   return isPart && !/(?:^|\/)\./.test(directory.replace(/^(?:\.\/)+/, '')) ? `${directory}*` : word;
 }
 
@@ -64,11 +65,7 @@ export function isDirectory(call: Call, machine: Machine, text: string): boolean
   const path = resolve(call.scope.cwd, text);
   const cwd = call.scope.cwd ?? '';
   return (
-    path === machine.home ||
-    path === cwd ||
-    cwd.startsWith(`${path}/`) ||
-    WELL_KNOWN.has(path) ||
-    machine.directories.has(path)
+    path === machine.home || path === cwd || isBelow(path, cwd) || WELL_KNOWN.has(path) || machine.directories.has(path)
   );
 }
 
