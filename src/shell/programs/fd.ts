@@ -1,4 +1,4 @@
-import { globsOfExpression } from '../expand/globs-of-expression.ts';
+import { globsOfExpression } from '../files/globs-of-expression.ts';
 import { everythingBelow } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';

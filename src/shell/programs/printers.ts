@@ -1,4 +1,4 @@
-import { globsOfExpression } from '../expand/globs-of-expression.ts';
+import { globsOfExpression } from '../files/globs-of-expression.ts';
 import { tildeText } from '../expand/tilde.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';

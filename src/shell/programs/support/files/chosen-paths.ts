@@ -1,7 +1,7 @@
 import { matches } from '../../../expand/pattern.ts';
 import { baseName, isWithin } from '../../../files/paths.ts';
 import type { Machine } from '../../../run/machine.ts';
-import { globsOfExpression } from '../../../expand/globs-of-expression.ts';
+import { globsOfExpression } from '../../../files/globs-of-expression.ts';
 import { isNegated, type Term } from './find-tests.ts';
 
 const MOST = 8;
