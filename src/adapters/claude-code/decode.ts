@@ -72,7 +72,7 @@ function namelessCall(nativeEvent: string, input: AgentEvent['input'], place: Ca
 }
 
 function missingTool(event: string): string | null {
-  return event === 'PreToolUse' ? '"tool_name" is missing, or not a text' : null;
+  return event === 'PreToolUse' ? '"tool_name" is missing, or not a string' : null;
 }
 
 /** `dispatcher --event`: the caller knows the event better than the payload does. */

@@ -23,7 +23,7 @@ export interface ToolRows {
   quiet: readonly string[];
 }
 
-/** Kinds of calls that change nothing by themselves. These tools have no command field, so a command in one is judged. */
+/** Kinds of calls that change nothing by themselves. They have no command field, so a command in one is judged. */
 const MILD: readonly ToolKind[] = ['search', 'spawn'];
 
 /** A command line of several words: a single one may be a setting of any tool. */
@@ -78,7 +78,7 @@ export function toolRows(table: ToolTable): ToolRows {
     if (actions.length > 0) return { tool, actions, unparsed: null };
     // Other spellings of its fields, or another form of the call. What is not a patch is not a command either.
     const shaped = readByShape(native, input, place).filter(({ kind }) => row.kind !== 'patch' || kind === 'file');
-    return { tool, actions: shaped, unparsed: shaped.length > 0 ? null : `"${row.main}" is missing, or not a text` };
+    return { tool, actions: shaped, unparsed: shaped.length > 0 ? null : `"${row.main}" is missing, or not a string` };
   };
 
   /** A name alone proves nothing: a tool that only sounds quiet may still be given a command, or a file to change. */

@@ -110,7 +110,7 @@ function wordFact({ name, seen, wanted, unwanted, truth }: Fact, paint: Paint): 
   return `${is} ${seen}${rest} ${paint('dim', `(rule: ${asked})`)}`;
 }
 
-/** Words of `change` that nobody knows who has not read the manual. */
+/** Words of `change` that only readers of the manual know. */
 const CHANGES: Readonly<Record<string, string>> = {
   sweep: 'everything below (sweep)',
   guess: 'only the directory is known (guess)',

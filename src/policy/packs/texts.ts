@@ -146,7 +146,7 @@ rules:
               'stripe * delete',
             ],
         }
-      # A bucket that is synchronised with an empty source loses everything. Sites are deployed with the same command every day.
+      # A bucket synchronised with an empty source loses everything. Sites are deployed with this command every day.
       - {
           runs: ['aws s3 sync --delete', 'gsutil rsync -d', 'gcloud storage rsync', 'rclone sync'],
           command: '/\\b(r?sync)\\s+(-\\S+\\s+)*["'']?(\\S*\\bempty\\b|\\$\\(mktemp|\\/dev\\/null|\\/var\\/empty)/',
@@ -457,7 +457,7 @@ rules:
               '/var/lib/{docker,containers,containerd,kubelet}/**',
               /usr,
             ] },
-        # The engine becomes available to anyone who can reach the machine (Docker documentation on protecting the daemon's socket).
+        # Anyone who can reach the machine can use the engine (Docker documentation on protecting the daemon's socket).
         { runs: dockerd, command: '/(-H|--host)[= ]?["'']?tcp:\\/\\/(0\\.0\\.0\\.0|\\[::\\]|:)/' },
         { runs: socat, command: '/LISTEN:.*UNIX(-CONNECT|-CLIENT)?:\\S*\\/(docker|containerd|podman)\\.sock/i' },
         # LXD and Incus documentation: a privileged container, a disk of the host.
@@ -3271,7 +3271,7 @@ rules:
           chmod: '/^0*[0-6]{0,3}$|^[ugoa]*-[rwxst]*x|^[ugoa]*=[rwst]*$/',
         },
       ]
-    deny: '\`{command}\` changes permissions or owners far outside the project; afterwards the machine may fail to boot or to let users log in.'
+    deny: '\`{command}\` changes permissions or owners far outside the project; the machine may no longer boot or let users log in.'
     fix: Name the files inside the project that need the change.
     tests:
       - deny:
@@ -4356,7 +4356,7 @@ rules:
         { path: '@test-material', place: project },
         # A project may have the place of another user's home: /home/app.
         { path: ['**/.npmrc', '**/.yarnrc', '**/.yarnrc.yml', '**/.azure/**'], place: project, not: { path: '~/*' } },
-        # Files of a home are not part of a project, unless the home is the project: \`find . -name '*.json' -exec cat {} +\`.
+        # Files of a home are not part of a project, unless it is the project: \`find . -name '*.json' -exec cat {} +\`.
         { path: '@formats', place: project, not: { path: '@named-secrets' } },
         # A key that a program uses, a count, a checksum, an attribute.
         { via: use },

@@ -61,7 +61,7 @@ function merged(spans: SecretSpan[]): SecretSpan[] {
 }
 
 /**
- * Does a string hold a word without which no rule finds a secret? A prefilter: one pass over the string compares its last
+ * Does a string hold a word without which no rule finds a secret? A prefilter: one pass compares its last
  * three letters with the beginnings of all words, since most texts hold none of them.
  */
 export function hasHint(text: string): boolean {

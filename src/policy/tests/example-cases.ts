@@ -8,7 +8,7 @@ type Path = readonly (string | number)[];
 type ReportProblem = (path: Path, message: string) => void;
 
 /**
- * What is expected of a call: the strongest verb it meets; `pass` is none.
+ * What is expected of a call: the strongest verb it meets; `pass` is not a verb.
  * @public `scripts/generate-policy-schema.mjs` imports it.
  */
 export const EXPECTATIONS = ['deny', 'ask', 'allow', 'warn', 'inject', 'pass'] as const;

@@ -19,7 +19,7 @@ export type Language = {
   calls: CallTable;
   /** The last members of all calls, where names may be called without parentheses. */
   bareNames: ReadonlySet<string>;
-  /** Names that take arguments without parentheses: any of the table (Perl, Ruby), only before a string, or no name at all. */
+  /** Names that take arguments without parentheses: any of the table (Perl, Ruby), only before a string, or no name. */
   bare?: 'all' | 'text' | 'none';
   arrows?: boolean;
   colons?: boolean;

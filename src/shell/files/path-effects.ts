@@ -147,7 +147,7 @@ function readAgain(
   if (path !== undefined) apply({ call: whereEmpty(machine, call, text), path });
 }
 
-/** The call in the reading that the unknown values of a text are empty. */
+/** The call if the unknown values of a word are empty. */
 function whereEmpty({ unknowns }: Machine, call: Call, text: string): Call {
   const values = [...text].filter((char) => isUnknownCode(char.charCodeAt(0))).map((char) => render(unknowns, char));
   const ifEmpty = [...new Set(values)].join(' and ');

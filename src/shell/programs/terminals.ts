@@ -36,7 +36,7 @@ export const terminals = [
   }),
 ];
 
-/** `-e` takes the rest of the words; one word may be a command line for a shell. `bare`: the operands are the command. */
+/** `-e` takes the rest of the words; one word may be a command line. `bare`: the operands are the command. */
 function terminal(names: string, { bare = false } = {}): Definition {
   return defineProgram({
     names,
