@@ -1,6 +1,6 @@
 import { nodeSystem } from '../../src/system/node/system.ts';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorld } from '../../src/system/facts/world.ts';
@@ -55,6 +55,28 @@ describe('git facts', () => {
     expect(world.branch(scratch())).toBe(null);
   });
 
+  it('a submodule hides nothing of the work around it', () => {
+    const root = repository();
+    const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' });
+    const head = execFileSync('git', ['-C', root, 'rev-parse', 'HEAD']).toString().trim();
+    git('update-index', '--add', '--cacheinfo', `160000,${head},module`);
+    for (const name of ['tracked.txt', '.gitignore']) utimesSync(join(root, name), 1_700_000_000, 1_700_000_000);
+    git('update-index', '-q', '--refresh');
+    const asked = (kind: 'unstaged' | 'submodules', path: string) => world.unsaved(root, kind, path);
+    expect([asked('unstaged', ''), asked('submodules', ''), asked('submodules', 'tracked.txt')]).toEqual([
+      false,
+      undefined,
+      false,
+    ]);
+    // Where nothing is, and git knows nothing of the name, nothing can be lost.
+    expect([asked('unstaged', 'nothing'), asked('unstaged', 'side')]).toEqual([false, undefined]);
+    mkdirSync(join(root, 'module'));
+    git('config', 'submodule.recurse', 'true');
+    expect(asked('unstaged', '')).toBe(undefined);
+    writeFileSync(join(root, 'tracked.txt'), 'changed');
+    expect(asked('unstaged', '')).toBe(true);
+  });
+
   it('a question never runs what the repository names: a file monitor, a filter', () => {
     const root = repository();
     const trap = join(root, 'trap.sh');
@@ -67,7 +89,15 @@ describe('git facts', () => {
     world.tracked(join(root, 'tracked.txt'));
     world.ignored(join(root, 'a.log'));
     world.commit(root, 'HEAD');
-    for (const kind of ['unstaged', 'staged', 'untracked', 'ignored', 'in-reflog', 'unreachable'] as const)
+    for (const kind of [
+      'unstaged',
+      'staged',
+      'submodules',
+      'untracked',
+      'ignored',
+      'in-reflog',
+      'unreachable',
+    ] as const)
       world.unsaved(root, kind, '');
     world.dropsCommits(root, 'refs/heads/side HEAD refs/tags/x', 'HEAD');
     expect(world.kind(join(root, 'sprung'))).toBe('absent');

@@ -33,7 +33,7 @@ const OPERATIONS: Readonly<Record<Loss, readonly GitEffect['operation'][]>> = {
 };
 
 /** Commands that name no paths and so mean the whole work tree. */
-const WHOLE = /^(?:reset|read-tree|checkout-index|submodule)$/;
+const WHOLE = /^(?:reset|read-tree|submodule)$/;
 /** A pathspec that covers the whole tree, or everything above it; one that only leaves something out covers the rest. */
 const EVERYTHING =
   /^(?:\.{1,2}\/?|:\/?\*{0,2}|:\(top[^)]*\)\*{0,2}|(?:\.{1,2}\/)*\*{1,2}|\*{1,2}\/\*{1,2}|:[!^].*|:\([^)]*exclude[^)]*\).*)$/;

@@ -926,7 +926,7 @@ policy: 1
 rules:
   git-discard-all:
     before: run
-    when: { runs: git, git.loses: [everything, directory] }
+    when: { git.loses: [everything, directory] }
     # A repository that the same call has made in a temporary directory holds nothing yet.
     unless:
       [
@@ -960,6 +960,8 @@ rules:
             git -c alias.nuke=reset nuke --hard,
             sudo git reset --hard,
             "sh -c 'git clean -fdx'",
+            git diff -R | git apply,
+            git archive HEAD | tar -x,
             'echo $(git reset --hard)',
           ]
       - {
@@ -990,14 +992,7 @@ rules:
           ]
   git-discard:
     before: run
-    when:
-      - { runs: git, git.loses: [everything, directory, switch, file] }
-      # Applying the reversed changes to the work tree undoes them.
-      - {
-          runs: 'git apply',
-          pipes: 'git > git',
-          command: '/\\bgit\\s+diff\\s[^|;&]*(-R|--reverse)\\b[^|;&]*\\|\\s*git\\s+apply\\b/',
-        }
+    when: { git.loses: [everything, directory, switch, file] }
     # In a merge, one side of a file in conflict is taken instead of the marks of git, or the marks are written again.
     unless:
       [
@@ -1032,7 +1027,10 @@ rules:
             git switch --discard-changes main,
             git rm -f src/a.ts,
             git reset --merge,
-            git diff -R | git apply,
+            git diff -R src/a.ts | git apply,
+            'git show HEAD:src/a.ts > src/a.ts',
+            git ls-files -o | xargs rm,
+            git mv -f src/a.ts src/b.ts,
           ]
       - {
           given: { files: { src/a.ts: x, src/b.ts: x, Makefile: x, main/c.ts: x } },

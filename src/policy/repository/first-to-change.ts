@@ -23,7 +23,7 @@ const VARIABLES = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE'];
 
 /** Programs that change no file themselves; the target of their redirect holds no earlier work. */
 const ONLY_LOOKS = new Set(
-  '[ : basename builtin cat cd cmp column command cut date diff dirname du echo env exit export expr false file fold grep egrep fgrep head hostname jq less ls nl nproc popd printf pushd pwd readlink realpath rg seq set shopt sleep sort stat sudo tac tail test time timeout tr true type uniq unset wc which whoami'.split(
+  '[ : basename builtin cat cd cmp column command cut date diff dirname du echo env exit export expr false file fold grep egrep fgrep head hostname jq less ls nl nproc popd printf pushd pwd read readlink realpath rg seq set shopt sleep sort stat sudo tac tail test time timeout tr true type uniq unset wc which whoami xargs'.split(
     ' ',
   ),
 );

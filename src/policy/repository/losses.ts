@@ -10,8 +10,10 @@ export function directoryOf({ place, repository }: GitEffect): string {
 /** False only where the repository shows that there is no work of the kinds which the command takes. An empty path means the whole work tree. */
 export function mayTake(asked: LossQuestion, path: string, directory = directoryOf(asked.effect)): boolean {
   const { takes } = asked.effect;
-  if (takes === undefined || directory === '?' || path.includes('$') || !isFirstToChange(asked)) return true;
-  return takes.some((kind) => asked.world.unsaved(directory, kind, path) !== false);
+  if (takes === undefined || directory === '?' || !isFirstToChange(asked)) return true;
+  // Which files an unknown name means is known only so far that git goes no further than the work tree.
+  const place = path.includes('$') ? '' : path;
+  return takes.some((kind) => asked.world.unsaved(directory, kind, place) !== false);
 }
 
 /** A path that holds all that a pathspec means: what is before the first pattern, or the whole tree. */

@@ -1,3 +1,5 @@
+import type { PrintedByGit } from './printed-by-git.ts';
+
 /**
  * A value that is only known at run time is carried inside ordinary strings as one character of a private range. So cutting, joining and
  * re-parsing text keeps track of what is unknown and where it came from, and no second string type is needed.
@@ -29,6 +31,8 @@ export type Unknown = {
   file?: string;
   /** A program that lists disks prints the value: `$(findmnt -no SOURCE /)`. */
   device?: true;
+  /** What git has printed of its repository. */
+  git?: PrintedByGit;
   /** The bytes of a program: `$(cat /bin/rm)`. */
   program?: string;
 };

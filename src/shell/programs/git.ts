@@ -7,6 +7,7 @@ import { gitWorkTree } from './git/work-tree.ts';
 import type { GitEffect } from '../analysis.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { runInScript } from '../run/script-files.ts';
+import { gitLists } from './git/printed.ts';
 import { emitSettings, runsByConfig, gitConfig } from './git/config.ts';
 import { settingsOf } from './git/settings.ts';
 import { storedAlias } from './git/stored-aliases.ts';
@@ -20,6 +21,7 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   ...gitRemotes,
   ...gitFiles,
   ...gitConfig,
+  ...gitLists,
 };
 
 /** Options shared by most subcommands that have no table. */
@@ -100,6 +102,8 @@ function runSubcommand(call: Call, machine: Machine, running: Running): string |
     return output;
   }
   if (args[0] === '--help' || args[0] === '-h') return undefined;
+  // The repository does not show what was done inside its submodules.
+  const goesInside = args.some((arg) => arg.startsWith('--recurse-submodules'));
   const one: Git = {
     call,
     machine,
@@ -117,7 +121,7 @@ function runSubcommand(call: Call, machine: Machine, running: Running): string |
         detail,
         ...(more.push === undefined ? {} : { push: more.push }),
         ...(more.names === undefined ? {} : { names: more.names }),
-        ...(more.takes === undefined || shows !== 'all' ? {} : { takes: more.takes }),
+        ...(more.takes === undefined || shows !== 'all' || goesInside ? {} : { takes: more.takes }),
         ...(more.drops === undefined || shows === 'nothing' ? {} : { drops: rendered(more.drops, machine) }),
       });
     },

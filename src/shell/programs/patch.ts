@@ -1,4 +1,5 @@
 import { baseName } from '../files/paths.ts';
+import { takeBack } from '../files/put-back.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -24,12 +25,15 @@ function applyPatch(call: Call, machine: Machine, parsed: Parsed): string {
     return '';
   }
   const [original] = operands;
+  const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);
+  const reverse = has('reverse');
+  takeBack(call, machine, { text, file, reverse });
   if (original !== undefined) machine.write(inner, original, 'patch');
   const patched =
     original === undefined
-      ? patchedFiles(inner, machine, file === undefined ? call.io.stdin?.text : machine.content(call, file), {
+      ? patchedFiles(inner, machine, text, {
           strip: Number(value('strip') ?? -1),
-          reverse: has('reverse'),
+          reverse,
           ...(base === undefined ? {} : { within: './' }),
         })
       : [original];

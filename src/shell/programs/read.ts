@@ -47,10 +47,10 @@ function withoutBackslashes(machine: Machine, line: string, ifs: string): string
   return isOpen ? machine.unknown('$(read)', 'value') : line.replaceAll(/\\(.)/gs, '$1');
 }
 
-/** A line of `find`, `ls` or `lsblk`: which path or disk it is is unknown, but not where it is. */
+/** A line of `find`, `ls`, `lsblk` or `git ls-files`: which path or disk it is is unknown, but not where it is. */
 function isOnePath(machine: Machine, line: string): boolean {
   const value = line.length === 1 ? lookup(machine.unknowns, line) : undefined;
-  return value?.hint !== undefined || value?.device === true;
+  return value?.hint !== undefined || value?.device === true || value?.git?.what === 'names';
 }
 
 function inputNamed(call: Call, number: string | undefined): Input | undefined {

@@ -1,5 +1,6 @@
 import { isFromNetwork, noteDownload } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { putBackTree } from '../files/put-back.ts';
 import { extract, membersOfInput } from './support/files/archive-members.ts';
 import { defineProgram } from './support/define-program.ts';
 import { namesIn } from './support/files/names-in.ts';
@@ -43,6 +44,8 @@ function runTar(call: Call, machine: Machine): string | undefined {
   if (parsed.has('extract') && !parsed.has('to-stdout') && !parsed.has('to-command')) {
     const directory = parsed.value('one-top-level') || undefined;
     const members = [...parsed.operands, ...(archive === undefined ? membersOfInput(call, machine) : [])];
+    if (archive === undefined && !parsed.has('strip-components') && directory === undefined)
+      putBackTree(inner, machine);
     extract(inner, machine, {
       members,
       directory,

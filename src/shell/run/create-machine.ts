@@ -10,6 +10,7 @@ import { baseName, isWithin, normalise } from '../files/paths.ts';
 import { effectsOf, located, readPath, removePath, writePath } from '../files/path-effects.ts';
 import { runParsed, runText } from './text/run-text.ts';
 import { branch, type Frame, type Io } from './scope.ts';
+import { putBackFile, removeListed } from '../files/put-back.ts';
 import { addUnknown, hasUnknown, lookup, render, type Unknowns } from '../expand/unknown.ts';
 import { runInScript, scriptsOfText, scriptPlace } from './script-files.ts';
 import { walk } from './walk.ts';
@@ -71,8 +72,14 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
         addMark(analysis, { kind: 'unread-script', detail: scriptFile.file, idle }, frame?.span);
     },
     read: (call, path, via = 'argument') => readPath(machine, call, path, via),
-    write: (call, path, via, more = {}) => writePath(machine, call, path, via, more),
-    remove: (call, path, via, more = {}) => removePath(machine, call, path, via, more),
+    write: (call, path, via, more = {}) => {
+      if (more.content !== undefined && more.append !== true) putBackFile(call, machine, { path, text: more.content });
+      writePath(machine, call, path, via, more);
+    },
+    remove: (call, path, via, more = {}) => {
+      removeListed(call, machine, path);
+      removePath(machine, call, path, via, more);
+    },
     locate: (call, text) => located(machine, call, text).path,
     content: (call, path) => contentOf(machine, call, path),
     run: (call, argv, reached) => {

@@ -109,5 +109,9 @@ export function isChanged(entry: IndexEntry, file: FileFacts | null, indexWritte
   return entry.modifiedAt < indexWrittenAt ? false : undefined;
 }
 
+export function isSubmodule({ mode }: IndexEntry): boolean {
+  return mode >>> 12 === 14;
+}
+
 /** By the upper bits of the mode. A submodule has another mode. */
 const KINDS: Readonly<Record<number, FileFacts['kind']>> = { 8: 'file', 10: 'other' };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { System, UnsavedWork } from '../ports.ts';
-import { isChanged, parseIndex } from './git-index.ts';
+import { type IndexEntry, isChanged, isSubmodule, parseIndex } from './git-index.ts';
 import { answerOfGit, gitQuestion, listsAny } from './git-process.ts';
 import { holdsContent } from './merged-content.ts';
 
@@ -24,7 +24,10 @@ export function isUnsaved(system: System, { directory, kind, path }: Asked): boo
   if (kind === 'in-reflog' || kind === 'unreachable') return listsAny(system, place, LISTS[kind]);
   const tree = workTreeOf(system, place);
   if (tree === null) return undefined;
-  if (kind === 'unstaged') return hasChangedFiles(system, tree, path === '' ? tree.root : resolve(place, path));
+  if (kind === 'unstaged' || kind === 'submodules') {
+    const below = path === '' ? tree.root : resolve(place, path);
+    return kind === 'unstaged' ? hasChangedFiles(system, tree, below) : hasSubmodules(system, tree, below);
+  }
   const [at, paths] = path === '' ? [tree.root, []] : [place, ['--', path]];
   if (kind === 'ignored') return listsWork(system, at, ['--literal-pathspecs', ...LISTS[kind], ...paths]);
   if (kind !== 'staged') return listsAny(system, at, ['--literal-pathspecs', ...LISTS[kind], ...paths]);
@@ -77,22 +80,49 @@ const LARGEST_INDEX = 8 * 1024 * 1024;
  */
 function hasChangedFiles(system: System, { root, indexFile }: WorkTree, path: string): boolean | undefined {
   const { files } = system;
+  const { entries, writtenAt } = entriesBelow(system, { root, indexFile }, path);
+  // Nothing is there, and git knows nothing of the name.
+  if (entries?.length === 0 && files.lstat(path) === null) return false;
+  if (entries === null || entries.length === 0) return undefined;
+  let answer: boolean | undefined = false;
+  for (const entry of entries) {
+    // git leaves what is inside a submodule alone, unless it is told to go into it.
+    if (isSubmodule(entry) && !recurses(system, root)) continue;
+    const changed = isChanged(entry, files.lstat(`${root}/${entry.path}`), writtenAt);
+    if (changed === true) return true;
+    if (changed === undefined) answer = undefined;
+  }
+  return answer;
+}
+
+/** Undefined where there is one: we do not look at what was done in it. */
+function hasSubmodules(system: System, tree: WorkTree, path: string): false | undefined {
+  const { entries } = entriesBelow(system, tree, path);
+  return entries === null || entries.some(isSubmodule) ? undefined : false;
+}
+
+interface Entries {
+  /** Null: the index is not one that we read. */
+  entries: IndexEntry[] | null;
+  writtenAt: number;
+}
+
+function entriesBelow({ files }: System, { root, indexFile }: WorkTree, path: string): Entries {
   const file = files.open(indexFile, files.flags.O_RDONLY);
   try {
     const { size, modifiedAt } = files.fstat(file);
     const entries = size > LARGEST_INDEX ? null : parseIndex(files.readBytes(file, 0, size));
-    const concerned = entries?.filter((entry) => `${root}/${entry.path}/`.startsWith(`${path}/`)) ?? [];
-    if (concerned.length === 0) return undefined;
-    let answer: boolean | undefined = false;
-    for (const entry of concerned) {
-      const changed = isChanged(entry, files.lstat(`${root}/${entry.path}`), modifiedAt);
-      if (changed === true) return true;
-      if (changed === undefined) answer = undefined;
-    }
-    return answer;
+    const below = entries?.filter((entry) => `${root}/${entry.path}/`.startsWith(`${path}/`));
+    return { entries: below ?? null, writtenAt: modifiedAt };
   } finally {
     files.close(file);
   }
+}
+
+/** The setting makes git take the work trees of submodules along. */
+function recurses(system: System, root: string): boolean {
+  const words = ['config', '--type=bool', '--default=false', '--get', 'submodule.recurse'];
+  return system.outputOf(...gitQuestion(system, root, words))?.trim() !== 'false';
 }
 
 interface Dropped {

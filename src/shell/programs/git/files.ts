@@ -1,10 +1,14 @@
+import type { PrintedByGit } from '../../expand/printed-by-git.ts';
 import { addUnknown } from '../../expand/unknown.ts';
-import { isWithin } from '../../files/paths.ts';
+import { takeBack } from '../../files/put-back.ts';
+import { baseName, isWithin } from '../../files/paths.ts';
 import type { Parsed } from '../support/options.ts';
 import { patchedFiles } from '../support/files/patched-files.ts';
+import { moveBranch } from './moved-ref.ts';
 import { filesOf } from './pathspec.ts';
+import { isPath, printedDiff, printedFile } from './printed.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
-import { changeTree } from './work-tree.ts';
+import { changeTree, isHead } from './work-tree.ts';
 
 const PRINT =
   'output= O= S= G= n,max-count= since= until= author= grep= format= pretty? L= U,unified= diff-filter= no-index ext-diff textconv color? stat? word-diff? p,u,patch';
@@ -15,7 +19,7 @@ export const gitFiles: Record<string, Subcommand> = {
   rm: subcommand('f,force cached r n,dry-run q,quiet ignore-unmatch sparse pathspec-from-file=', (git, parsed) => {
     if (parsed.on('cached') || parsed.on('dry-run')) return;
     if (parsed.on('force'))
-      git.emit('worktree-loss', { forced: true, detail: parsed.operands, takes: ['unstaged', 'staged'] });
+      git.emit('worktree-loss', { forced: true, detail: parsed.operands, takes: ['unstaged', 'staged', 'submodules'] });
     for (const path of parsed.operands)
       git.machine.remove(git.call, filesOf(git, path), 'git', {
         recursive: parsed.has('r'),
@@ -23,7 +27,18 @@ export const gitFiles: Record<string, Subcommand> = {
       });
   }),
   mv: subcommand('f,force n,dry-run k v,verbose', (git, parsed) => {
-    if (!parsed.on('dry-run')) git.machine.run(git.call, ['mv', ...parsed.operands], { wrapper: 'git' });
+    if (parsed.on('dry-run')) return;
+    const [source = '', target, ...others] = parsed.operands;
+    // Without force git leaves a file alone that is already there. Behind several words, or with a slash at its end, the last one is a directory.
+    if (parsed.on('force') && target !== undefined && others.length === 0) {
+      const path = target.endsWith('/') ? `${target}${baseName(source)}` : target;
+      git.emit('worktree-loss', {
+        forced: true,
+        detail: [path],
+        takes: ['unstaged', 'staged', 'untracked', 'ignored'],
+      });
+    }
+    git.machine.run(git.call, ['mv', ...parsed.operands], { wrapper: 'git' });
   }),
   apply: subcommand(
     'p= C= directory= exclude= include= whitespace= stat numstat summary check index cached 3,3way R,reverse reject build-fake-ancestor= unsafe-paths v,verbose q,quiet',
@@ -33,14 +48,12 @@ export const gitFiles: Record<string, Subcommand> = {
       if (onlyLooks) return;
       const [file] = parsed.operands;
       const text = file === undefined || file === '-' ? git.call.io.stdin?.text : git.machine.content(git.call, file);
-      // `git diff | git apply -R` takes back every change that is not committed.
-      if (parsed.has('reverse') && /\$\(git diff\b/.test(git.machine.render(text ?? file ?? '')))
-        git.emit('worktree-loss', { forced: true });
       const below = parsed.value('directory');
       const cwd = below === undefined ? git.call.scope.cwd : git.machine.locate(git.call, below);
       const inner = { ...git.call, scope: { ...git.call.scope, cwd: cwd === '?' ? null : cwd } };
       const strip = Number(parsed.value('p') ?? 1);
       const reverse = parsed.has('reverse');
+      takeBack(inner, git.machine, { text, file, reverse });
       patchedFiles(inner, git.machine, text, {
         strip,
         reverse,
@@ -54,11 +67,14 @@ export const gitFiles: Record<string, Subcommand> = {
     if (git.args.some((arg) => /^--(?:abort|continue|skip|resolved)$/.test(arg))) changeTree(git);
     if (git.args.includes('--abort')) git.emit('worktree-loss');
   }),
-  diff: subcommand(PRINT, printing),
+  diff: subcommand(PRINT, (git, parsed) => {
+    printing(git, parsed);
+    return printedDiff(git, parsed);
+  }),
   log: subcommand(PRINT, printing),
-  show: subcommand(PRINT, printing),
+  show: subcommand(PRINT, printingFile),
   whatchanged: subcommand(PRINT, printing),
-  'cat-file': subcommand(PRINT, printing),
+  'cat-file': subcommand(PRINT, printingFile),
   blame: subcommand('', blame),
   annotate: subcommand('', blame),
   archive: subcommand('o,output= format= prefix= remote= exec= add-file= l v', (git, parsed) => {
@@ -71,8 +87,10 @@ export const gitFiles: Record<string, Subcommand> = {
     for (const member of parsed.operands.slice(1)) git.machine.read(git.call, member, 'archive');
     const members = parsed.operands.slice(1).map((member) => `${parsed.value('prefix') ?? ''}${member}`);
     const raw = `$(git archive ${git.machine.render(git.args.join(' ')).slice(0, 60)})`;
+    const isPlain = !parsed.has('prefix') && !parsed.has('remote');
     return addUnknown(git.machine.unknowns, {
       raw,
+      ...(isPlain ? { git: archived(git, parsed) } : {}),
       origin: parsed.has('remote') ? 'network' : 'value',
       members: members.length === 0 ? [parsed.value('prefix') ?? ''].filter((one) => one !== '') : members,
     });
@@ -109,11 +127,13 @@ export const gitFiles: Record<string, Subcommand> = {
       const [verb, path, other] = parsed.operands;
       if (path === undefined) return;
       if (verb === 'add') git.machine.write(git.call, path, 'git');
+      const moved = verb === 'add' ? parsed.value('B') : undefined;
+      if (moved !== undefined) moveBranch(git, moved, other);
       if (verb === 'remove') {
         git.emit('worktree-remove', {
           forced: parsed.has('force'),
           detail: [path],
-          takes: ['unstaged', 'staged', 'untracked'],
+          takes: ['unstaged', 'staged', 'submodules', 'untracked'],
         });
         git.machine.remove(git.call, path, 'git', { recursive: true, force: parsed.has('force') });
       }
@@ -162,6 +182,13 @@ export const gitFiles: Record<string, Subcommand> = {
   }),
 };
 
+/** Unpacked where it was made, an archive puts every file back. */
+function archived({ call }: Git, { operands }: Parsed): PrintedByGit {
+  const [revision = 'HEAD', ...paths] = operands;
+  const takes: PrintedByGit['takes'] = isHead(revision) ? ['unstaged'] : ['unstaged', 'untracked', 'ignored'];
+  return { what: 'tree', paths, directory: call.scope.cwd, takes };
+}
+
 function blame(git: Git): void {
   // Instead of the work tree, the lines come from this file.
   for (const [at, arg] of git.args.entries()) {
@@ -170,11 +197,6 @@ function blame(git: Git): void {
   }
   const last = git.args.at(-1);
   if (last !== undefined && !last.startsWith('-')) git.machine.read(git.call, last);
-}
-
-/** A word that can hardly be a revision. */
-function isPath(word: string): boolean {
-  return /^[.~/]|^\w[^:~^@]*\.\w+$/.test(word);
 }
 
 /** Only names or numbers are shown. */
@@ -198,6 +220,11 @@ function printing(git: Git, parsed: Parsed): void {
     if (git.subcommand !== 'log' && path !== undefined) git.machine.read(git.call, path);
     else if (parsed.has('no-index')) git.machine.read(git.call, word);
   }
+}
+
+function printingFile(git: Git, parsed: Parsed): string | undefined {
+  printing(git, parsed);
+  return printedFile(git, parsed);
 }
 
 function tool(git: Git, parsed: Parsed): void {

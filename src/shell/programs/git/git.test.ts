@@ -36,6 +36,9 @@ test.each<[string, string[]]>([
   ['git push --mir origin', ['push!']],
   ['git push origin :main', ['push', 'ref-delete!']],
   ['git push --dry-run -f', []],
+  ['git fetch --dry-run origin +main:main', []],
+  ['git fetch --prune', []],
+  ['git fetch --prune origin +refs/heads/*:refs/heads/*', ['history-rewrite!', 'ref-delete!']],
   ['git reset --hard', ['worktree-loss!']],
   ['git reset --har HEAD~1', ['worktree-loss!', 'history-rewrite!']],
   ['git reset HEAD', []],
@@ -49,6 +52,10 @@ test.each<[string, string[]]>([
   ['git checkout --ours a.txt', ['worktree-loss!']],
   ['git checkout main --', []],
   ['git checkout -p a.txt', []],
+  ['yes | git checkout -p a.txt', ['worktree-loss!']],
+  ['git mv -f a.txt b.txt', ['worktree-loss!']],
+  ['git mv a.txt b.txt', []],
+  ['git read-tree --reset HEAD', []],
   ['git checkout -b feature/x', []],
   ['git checkout -f main', ['worktree-loss!']],
   ['git restore a.txt', ['worktree-loss!']],
@@ -66,6 +73,8 @@ test.each<[string, string[]]>([
   ['git reflog expire --expire=90.days', ['object-loss']],
   ['git gc --prune=now', ['object-loss!']],
   ['git gc', []],
+  ['git gc --prune=2.weeks.ago', []],
+  ['git prune --expire=1.day.ago', ['object-loss!']],
   ['git update-ref -d refs/heads/x', ['ref-delete!']],
   ['git filter-branch HEAD', ['history-rewrite!']],
   ['git rebase main', ['history-rewrite']],
@@ -79,4 +88,23 @@ test.each<[string, string[]]>([
   ['git log -- rm.txt', []],
 ])('%s: %j', (command, expected) => {
   expect(operations(command)).toEqual(expected);
+});
+
+test.each<[command: string, takes: string[] | undefined, detail: string[]]>([
+  ['git show HEAD:a/b.ts > a/b.ts', ['unstaged'], ['a/b.ts']],
+  ['cd a && git show main:a/b.ts > b.ts', ['unstaged', 'untracked', 'ignored'], ['b.ts']],
+  ['git show HEAD:a.ts > /elsewhere/a.ts', undefined, []],
+  ['git diff -- a.ts | git apply -R', ['unstaged'], ['a.ts']],
+  ['git diff -R | patch -p1', ['unstaged'], []],
+  ['git diff | git apply', undefined, []],
+  ['git ls-files -o --exclude-standard dist | sort | xargs rm', ['untracked'], ['dist']],
+  ['rm $(git ls-files -oi --exclude-standard)', ['ignored'], ['$(git ls-files -oi --exclude-standard)']],
+  ['git ls-files -d | xargs git restore', undefined, []],
+  ['git reset --hard --recurse-submodules', undefined, []],
+  ['git rm -f a', ['unstaged', 'staged', 'submodules'], ['a']],
+])('what git prints keeps its meaning: %s', (command, takes, detail) => {
+  const losses = analyse(command, here).effects.flatMap((effect) =>
+    effect.kind === 'git' && effect.operation === 'worktree-loss' ? [effect] : [],
+  );
+  expect({ takes: losses[0]?.takes, detail: losses[0]?.detail ?? [] }).toEqual({ takes, detail });
 });

@@ -1,3 +1,4 @@
+import { hasUnknown } from '../../expand/unknown.ts';
 import { movedRef } from './moved-ref.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 import { changeTree, overwrite } from './work-tree.ts';
@@ -55,7 +56,7 @@ export const gitHistory: Record<string, Subcommand> = {
         (value) => value !== undefined,
       );
       git.emit('object-loss', {
-        forced: verb !== 'expire' || limits.some((limit) => /^(now|all|0)/.test(limit)),
+        forced: verb !== 'expire' || limits.some((limit) => !LATER.test(limit)),
         detail: [...limits, ...refs],
         takes: ['in-reflog'],
       });
@@ -64,11 +65,13 @@ export const gitHistory: Record<string, Subcommand> = {
   gc: subcommand('prune? aggressive auto quiet force', (git, parsed) => {
     const prune = parsed.value('prune');
     expireBySettings(git);
-    if (prune !== undefined && prune !== 'never')
+    // Without a time, and with one that leaves some, it is what git does by itself.
+    if (prune !== undefined && prune !== '' && !LATER.test(prune))
       git.emit('object-loss', { forced: true, detail: [`prune=${prune}`], takes: ['unreachable'] });
   }),
   prune: subcommand('n,dry-run v expire= progress', (git, parsed) => {
-    if (!parsed.on('dry-run')) git.emit('object-loss', { forced: true, takes: ['unreachable'] });
+    const limit = parsed.value('expire') ?? 'now';
+    if (!parsed.on('dry-run') && !LATER.test(limit)) git.emit('object-loss', { forced: true, takes: ['unreachable'] });
   }),
   maintenance: subcommand('', expireBySettings),
   lfs: subcommand('', (git) => {
@@ -116,18 +119,27 @@ export const gitHistory: Record<string, Subcommand> = {
     const detail = parsed.operands.slice(0, 1);
     const drops = { refs: detail, kept: parsed.has('delete') ? [] : [commit] };
     if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail, drops });
-    else if (parsed.has('stdin')) git.emit('history-rewrite', { forced: true, detail });
-    else {
-      const moves = old === undefined && /^(refs\/heads\/|HEAD$)/.test(ref);
-      git.emit('history-rewrite', { forced: moves, detail, ...(moves ? { drops } : {}) });
-    }
+    else if (parsed.has('stdin')) updateByInput(git);
+    // Who names the old commit as well knows what goes, but it goes all the same.
+    else
+      git.emit('history-rewrite', { forced: old === undefined && /^(refs\/heads\/|HEAD$)/.test(ref), detail, drops });
   }),
   'symbolic-ref': subcommand('d,delete q,quiet short recurse m=', (git, parsed) => {
     const [name, target] = parsed.operands;
     if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail: parsed.operands });
     else if (name === 'HEAD' && target !== undefined) git.emit('history-rewrite', { forced: true, detail: [target] });
+    else if (name !== undefined && target !== undefined)
+      git.emit('history-rewrite', { detail: [name], drops: { refs: [name], kept: [target] } });
   }),
 };
+
+/** `git update-ref --stdin` reads one order from each line. */
+function updateByInput(git: Git): void {
+  const text = git.call.io.stdin?.text;
+  const lines = text === undefined || hasUnknown(text) ? undefined : text.split(/[\n\0]/).filter((line) => line !== '');
+  if (lines?.every((line) => /^(?:create|verify|option|start|prepare|commit|abort)\b/.test(line)) === true) return;
+  git.emit('history-rewrite', { forced: true, detail: [] });
+}
 
 /** `stash@{2}` or `2`. */
 function stashEntry(word: string): string {
@@ -136,6 +148,9 @@ function stashEntry(word: string): string {
 
 /** Points in time that leave nothing for an undo. */
 const SOON = /^(now|all|0|\d+\.?(second|minute|hour)s?\b)/i;
+
+/** Points in time that leave a week for an undo. */
+const LATER = /^(?:never|false|(?:[1-9]\d*[. ]?(?:week|month|year)|(?:[7-9]|[1-9]\d+)[. ]?day)s?(?:[. ]?ago)?)$/i;
 
 /** `-c gc.reflogExpire=now` makes the next collection empty the reflog. */
 function expireBySettings(git: Git): void {

@@ -9,9 +9,9 @@ import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 import { changeTree } from './work-tree.ts';
 
 const PUSH =
-  'f,force force-with-lease? force-if-includes mirror d,delete all branches tags follow-tags n,dry-run prune u,set-upstream o,push-option= repo= receive-pack,exec= q,quiet v,verbose no-verify thin signed? atomic porcelain progress 4 6 recurse-submodules= verify';
+  'f,force force-with-lease? force-if-includes mirror d,delete all branches tags follow-tags n,dry-run prune u,set-upstream o,push-option= repo= receive-pack,exec= q,quiet v,verbose no-verify thin signed? atomic porcelain progress 4 6 recurse-submodules= verify stdin';
 const TRANSPORT =
-  'upload-pack,exec= depth= j,jobs= refmap= o,server-option= s,strategy= X= r,rebase? f,force p,prune t,tags a,all u n,no-tags q,quiet v,verbose';
+  'upload-pack,exec= depth= j,jobs= refmap= o,server-option= s,strategy= X,strategy-option= r,rebase? f,force p,prune P,prune-tags dry-run t,tags a,all u n,no-tags q,quiet v,verbose k,keep set-upstream update-head-ok append autostash ff-only no-ff multiple write-fetch-head unshallow shallow-since= shallow-exclude= deepen= filter= negotiation-tip= recurse-submodules? submodule-prefix= squash edit no-edit no-commit commit stat no-stat log? signoff verify gpg-sign? cleanup= allow-unrelated-histories progress ipv4 ipv6 4 6';
 
 const ADDED = defineOptions('b,branch= f,force name= reference= depth= q,quiet');
 
@@ -71,7 +71,9 @@ function push(git: Git, parsed: Parsed): void {
   const [remote, ...named] = parsed.operands;
   const setting = (name: string) => git.config.get(`remote.${(remote ?? 'origin').toLowerCase()}.${name}`);
   const configured = setting('push');
-  const refs = named.length > 0 || configured === undefined ? named : [configured];
+  // `send-pack --stdin` reads further refs, one from each line.
+  const read = parsed.has('stdin') ? (git.call.io.stdin?.text.trim().split(/\s+/) ?? []) : [];
+  const refs = named.length > 0 || configured === undefined ? [...named, ...read] : [configured];
   const mirror = parsed.has('mirror') || /^(true|yes|on|1)$/i.test(setting('mirror') ?? '');
   const plus = refs.some((ref) => ref.startsWith('+') || ref.includes(':+'));
   const deletes = parsed.has('delete') || parsed.has('prune') || refs.some((ref) => /^\+?:./.test(ref));
@@ -136,10 +138,18 @@ function isLocal(url: string): boolean {
 function transport(git: Git, parsed: Parsed): void {
   for (const text of parsed.all('exec')) runsElsewhere(git, 'upload-pack', text);
   connect(git, parsed.operands[0], 'download');
-  const moved = parsed.operands
-    .slice(1)
-    .filter((ref) => (ref.startsWith('+') || parsed.has('force')) && isOwnBranch(ref));
+  if (parsed.on('dry-run')) return;
+  const [remote = 'origin', ...named] = parsed.operands;
+  const configured = git.config.get(`remote.${remote.toLowerCase()}.fetch`);
+  const refs = named.length > 0 || configured === undefined ? named : [configured];
+  const own = refs.filter(isOwnBranch);
+  const moved = own.filter((ref) => ref.startsWith('+') || parsed.has('force'));
   if (moved.length > 0) git.emit('history-rewrite', { forced: true, detail: moved });
+  // What the other side does not have goes, and that may be all of one's own branches or tags.
+  if (!parsed.on('prune')) return;
+  const gone = refs.filter((ref) => /:(?:refs\/)?(?:heads|tags)\/\*$/.test(ref));
+  if (gone.length > 0 || parsed.on('prune-tags'))
+    git.emit('ref-delete', { forced: true, detail: gone.length > 0 ? gone : ['refs/tags/*'] });
 }
 
 /** `+main:main` puts a branch of this repository where the other one is; copies of remote branches may move freely. */

@@ -2,6 +2,7 @@ import type { GitEffect } from '../../analysis.ts';
 import { defineOptions, type Parsed, parseOptions } from '../support/options.ts';
 import { moveBranch } from './moved-ref.ts';
 import { filesOf } from './pathspec.ts';
+import { listedFiles } from './printed.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 
 const ABORTABLE =
@@ -45,9 +46,10 @@ export const gitWorkTree: Record<string, Subcommand> = {
   'read-tree': subcommand(
     'reset m u i n,dry-run v prefix= index-output= exclude-per-directory= empty',
     (git, parsed) => {
-      if (!parsed.on('dry-run') && (parsed.has('reset') || parsed.has('u')))
-        loseTree(git, [], { takes: [...UNCOMMITTED, 'untracked'] });
-      if (!parsed.on('dry-run') && parsed.has('u')) changeTree(git);
+      // Without `-u` no file changes, and with `--prefix` there is nothing yet where the files come.
+      if (parsed.on('dry-run') || !parsed.has('u')) return;
+      if (!parsed.has('prefix')) loseTree(git, [], { takes: [...UNCOMMITTED, 'untracked'] });
+      changeTree(git);
     },
   ),
   'checkout-index': subcommand('f,force a,all q,quiet n,no-create u,index prefix= stage= temp', (git, parsed) => {
@@ -56,7 +58,8 @@ export const gitWorkTree: Record<string, Subcommand> = {
     // With a directory in front, the files are copies beside the work tree.
     if (/.\/$/.test(parsed.value('prefix') ?? '')) return;
     if (!git.args.some((arg) => /^-[a-z]*f|^--force$/.test(arg))) return;
-    loseTree(git, [], git.args.some((arg) => arg.startsWith('--prefix')) ? {} : { takes: ['unstaged'] });
+    const paths = parsed.has('all') ? [] : parsed.operands;
+    loseTree(git, paths, git.args.some((arg) => arg.startsWith('--prefix')) ? {} : { takes: ['unstaged'] });
   }),
   merge: subcommand(ABORTABLE, aborting),
   'cherry-pick': subcommand(ABORTABLE, aborting),
@@ -78,7 +81,9 @@ type Loss = Partial<Pick<GitEffect, 'forced' | 'takes'>>;
 const UNCOMMITTED: NonNullable<Loss['takes']> = ['unstaged', 'staged'];
 
 function loseTree(git: Git, paths: string[], loss: Loss): void {
-  git.emit('worktree-loss', { forced: true, ...loss, detail: paths });
+  // `git ls-files -d | xargs git restore` brings back what is gone.
+  const detail = paths.filter((path) => listedFiles(git, path)?.length !== 0);
+  if (detail.length > 0 || paths.length === 0) git.emit('worktree-loss', { forced: true, ...loss, detail });
 }
 
 /** What files lose that are taken from a commit: beside their changes, whatever stands where the commit has a file. */
@@ -88,7 +93,7 @@ function takenFrom(commit: string | undefined): NonNullable<Loss['takes']> {
 }
 
 /** Without a name, git means where it is. */
-function isHead(revision: string | undefined): boolean {
+export function isHead(revision: string | undefined): boolean {
   return revision === undefined || revision === 'HEAD' || revision === '@';
 }
 
@@ -138,11 +143,11 @@ function checkout(git: Git): void {
   );
   const parsed = parseOptions(args, CHECKOUT);
   const { after } = parsed.separated;
-  if (parsed.has('patch')) return choose(git, after ?? checkedOut(parsed).paths);
+  if (parsed.has('patch')) return choose(git, after ?? checkedOut(git, parsed).paths);
   const reset = parsed.value('B');
   if (reset !== undefined) moveBranch(git, reset, parsed.operands[0]);
   const onBranch = reset !== undefined || ['b', 'orphan', 't', 'track', 'detach'].some((name) => parsed.has(name));
-  const { paths, word } = onBranch ? { paths: after ?? [], word: undefined } : checkedOut(parsed);
+  const { paths, word } = onBranch ? { paths: after ?? [], word: undefined } : checkedOut(git, parsed);
   const forced = parsed.has('force');
   const source = after === null ? word : parsed.separated.before[0];
   if (paths.length > 0 || parsed.has('pathspec-from-file')) loseTree(git, paths, { takes: takenFrom(source) });
@@ -168,12 +173,17 @@ function hasFileEnding(word: string): boolean {
 }
 
 /** The words that can only be paths, and one that may be a branch, a commit or a path. */
-function checkedOut({ separated: { before, after }, has }: Parsed): { paths: string[]; word: string | undefined } {
+function checkedOut(
+  git: Git,
+  { separated: { before, after }, has }: Parsed,
+): { paths: string[]; word: string | undefined } {
   if (after !== null) return { paths: after, word: undefined };
   // One side of a conflict is taken for files only.
   if (has('ours') || has('theirs')) return { paths: before, word: undefined };
   const [word, ...paths] = before;
-  return word !== undefined && isPathLike(word) ? { paths: before, word: undefined } : { paths, word };
+  return word !== undefined && (isPathLike(word) || listedFiles(git, word) !== undefined)
+    ? { paths: before, word: undefined }
+    : { paths, word };
 }
 
 /** One word after `git checkout` is a branch unless it can only be a path. */
@@ -200,8 +210,9 @@ function restore(git: Git, parsed: Parsed): void {
   for (const path of parsed.operands) overwrite(git, path);
 }
 
-/** With `--patch`, somebody says of each change whether it goes; so files are written, and nothing is lost by accident. */
-function choose(git: Git, paths: readonly string[]): void {
+/** With `--patch`, somebody says of each change whether it goes; so files are written, and nothing is lost by accident. Answers from a pipe nobody has weighed. */
+function choose(git: Git, paths: string[]): void {
+  if (git.call.io.stdin?.text !== undefined) loseTree(git, paths, { takes: UNCOMMITTED });
   for (const path of paths.length === 0 ? ['.'] : paths) overwrite(git, path);
 }
 

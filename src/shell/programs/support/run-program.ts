@@ -1,3 +1,4 @@
+import { printedByGit } from '../../expand/printed-by-git.ts';
 import { addUnknown, isListedDevice, originOf } from '../../expand/unknown.ts';
 import { baseName, isStorage, pathOfUrl } from '../../files/paths.ts';
 import { noteDownload } from '../../files/written-files.ts';
@@ -155,10 +156,16 @@ export function genericOutput(call: Call, machine: Machine): string {
     return addUnknown(machine.unknowns, { raw, origin: 'value', written });
   if (stdin === undefined) return machine.unknown(raw);
   const origin = originOf(machine.unknowns, stdin);
+  const names = printedByGit(machine.unknowns, stdin);
+  if (names?.what === 'names' && FILTERS_OF_LINES.test(call.program))
+    return addUnknown(machine.unknowns, { raw, origin: origin ?? 'value', git: names });
   // Text that is written here and then turned into another text: this pattern usually hides a command.
   const isMade = origin === undefined && stdin.trim() !== '' && FILTERS.test(call.program);
   return machine.unknown(raw, isMade ? 'decoded' : origin);
 }
+
+/** Programs that print some of the lines they read, or a part of each. */
+const FILTERS_OF_LINES = /^(?:[efg]?grep|rg|[gmn]?awk|g?sed|sort|uniq|head|tail|cut|tr|shuf|tac)$/;
 
 /** The text of a file that this command wrote and that the program turns into another text. */
 function writtenHere(call: Call, machine: Machine): string | undefined {
