@@ -25,11 +25,12 @@ export const gitLists: Record<string, Subcommand> = {
   ),
 };
 
-function takenByList({ has }: Parsed): Takes {
+function takenByList({ has, operands }: Parsed): Takes {
   if (has('others'))
     return has('ignored') ? ['ignored'] : has('exclude-standard') ? ['untracked'] : ['untracked', 'ignored'];
-  // Files that are gone have nothing left to lose.
-  return has('deleted') && !has('modified') && !has('cached') ? [] : ['unstaged'];
+  if (has('modified')) return ['unstaged'];
+  // Files that are gone have nothing left to lose; of some files that git keeps, nothing says that they have changed.
+  return has('deleted') || operands.length > 0 ? [] : ['unstaged'];
 }
 
 /** What `git diff` prints: the names of files, or a patch between the files and the index or a commit. Between two commits, no work of now is in it. */
