@@ -58,7 +58,7 @@ export function printedFile(git: Git, { operands }: Parsed): string | undefined 
   return printed(git, { what: 'file', paths: [path], takes });
 }
 
-export function printed(git: Git, what: Omit<PrintedByGit, 'directory'>): string {
+function printed(git: Git, what: Omit<PrintedByGit, 'directory'>): string {
   const { call, machine } = git;
   const raw = `$(git ${[git.subcommand, ...git.args]
     .map((word) => machine.render(word))
