@@ -3184,9 +3184,9 @@ rules:
         # If a name follows, \`-u\` only restricts the command to a user's processes.
         {
           runs: 'killall -u',
-          command: '/\\bkillall\\s+(-[^u\\s]\\S*\\s+)*(-u|--user)[ =]?("[^"]*"|[^\\s;&|]+)\\s*($|[;&|)])/',
+          command: '/\\bkillall\\s+(-[^u\\s]\\S*\\s+)*(-u|--user)[ =]?("[^"]*"|[^\\s;&|]+)\\s*($|[;&|)\\n])/',
         },
-        { runs: pkill, command: '/\\bpkill\\s+(-\\S+\\s+)*(-u|-U|--uid|--euid)[ =]?[^\\s;&|]+\\s*($|[;&|)])/' },
+        { runs: pkill, command: '/\\bpkill\\s+(-\\S+\\s+)*(-u|-U|--uid|--euid)[ =]?[^\\s;&|]+\\s*($|[;&|)\\n])/' },
       ]
     ask: '\`{command}\` kills all processes, the init process or the agent. Continue?'
     fix: Kill a single process by its ID.
@@ -3600,11 +3600,11 @@ rules:
               'bore local 22',
               'chisel client R:*',
               'fdesetup disable',
-            ], reached: [direct, wrapper, script] }
+            ], reached: [direct, function, wrapper, script] }
       # A shell of root that waits for input; one that runs a command is judged by the command.
       - {
           runs: 'sudo|doas|pkexec|su',
-          command: '/\\b(sudo|doas|pkexec)\\s+(-\\w+\\s+)?(su( -)?( root)?|bash|sh|zsh|dash|fish)\\s*($|[;&|\\n])|\\bsudo\\s+(-[isHE]+|--login|--shell)\\s*($|[;&|\\n])|(^|[;&|]\\s*)su(\\s+-l?)?(\\s+root)?\\s*($|[;&|\\n])/',
+          command: '/\\b(sudo|doas|pkexec)\\s+(-\\w+\\s+)?(su( -)?( root)?|bash|sh|zsh|dash|fish)(["'']|\\s*($|[;&|\\n]))|\\bsudo\\s+(-[isHE]+|--login|--shell)(["'']|\\s*($|[;&|\\n]))|(^|[;&|{"''\\n]\\s*|\\b(then|do|else)\\s+)su(\\s+-l?)?(\\s+root)?(["'']|\\s*($|[;&|\\n]))/',
         }
       - { runs: 'ssh|autossh', command: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
       - { command: '/\\bPATH=["'']?\\.\\.?\\/?:/' }
@@ -4556,7 +4556,7 @@ rules:
     when: [
         {
           runs: 'source|. *',
-          command: '/(^|[;&|]\\s*)(source|\\.)\\s+\\S*\\.env\\S*\\s*[;&|]+.*\\b(printenv|env\\s*($|[|;&])|export -p|declare -[xp]|set\\s*($|[|;&])|process\\.env\\s*($|[^.\\s[])|os\\.environ\\s*($|[^.\\s[])|(echo|printf)\\b[^;&|]*\\$\\{?\\w*(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|DSN|CREDENTIALS?|(DATABASE|DB|PG|POSTGRES|MYSQL|MONGO|MONGODB|REDIS|AMQP|RABBITMQ|CONNECTION)_(URL|URI|STRING))\\b\\}?["'']?\\s*($|;|&|\\|\\|))/s',
+          command: '/(^|[;&|{"''\\n]\\s*|\\b(then|do|else)\\s+)(source|\\.)\\s+\\S*\\.env\\S*\\s*[;&|]+.*\\b(printenv|env\\s*($|[|;&"''}\\n])|export -p|declare -[xp]|set\\s*($|[|;&])|process\\.env\\s*($|[^.\\s[])|os\\.environ\\s*($|[^.\\s[])|(echo|printf)\\b[^;&|]*\\$\\{?\\w*(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|DSN|CREDENTIALS?|(DATABASE|DB|PG|POSTGRES|MYSQL|MONGO|MONGODB|REDIS|AMQP|RABBITMQ|CONNECTION)_(URL|URI|STRING))\\b\\}?["'']?\\s*($|[;&}\\n]|\\|\\|))/s',
         },
         # Tools that give a program what the file says.
         {
@@ -4795,7 +4795,7 @@ rules:
           [security list-keychains, gpg --verify a.sig, gpg --list-secret-keys, op --version, git credential-cache exit]
   secret-printed:
     before: run
-    when: { reached: [direct, wrapper, script, batch], any: [
+    when: { reached: [direct, function, wrapper, script, batch], any: [
             { runs: [
                   'gh auth token',
                   'stripe config --list|-l',
@@ -4933,7 +4933,7 @@ rules:
             { runs: 'travis token', command: '/\\btravis\\s+token\\b/' },
             { runs: 'netsh', command: '/\\bkey=clear\\b/i' },
             { runs: 'ansible-vault decrypt', command: '/--output[= ](-|\\/dev\\/stdout)(\\s|$)/' },
-            { runs: 'doppler', command: '/\\bdoppler\\s+secrets\\s*$/' },
+            { runs: 'doppler', command: '/\\bdoppler\\s+secrets\\s*($|[;&}"''\\n])/' },
             {
               runs: 'kubectl|k|oc get secret|secrets',
               command: '/(-o|--output)[ =]?["'']?((yaml|json)\\b|(jsonpath|go-template|custom-columns)\\S*\\bdata(\\}|\\S*(pass|token|secret|key|cred))|go-template[= ]?["'']?\\{[^;&|]*\\.data\\b)|--template[ =]\\S*\\bdata\\b/i',
@@ -5379,7 +5379,7 @@ rules:
     when: [
         { pipes: 'printenv|export|set|declare > network|openssl' },
         # If a command follows, env is a wrapper.
-        { pipes: 'env > network|openssl', command: '/(^|[;&|(\`]|sudo)\\s*env\\s*\\|/' },
+        { pipes: 'env > network|openssl', command: '/(^|[;&|(\`{"''\\n]|sudo|\\b(then|do|else)\\s)\\s*env\\s*\\|/' },
         { runs: 'printenv|env|export|set|declare', network: upload },
         {
           runs: 'curl|wget|nc|ncat|netcat|http|https|xh|dig|nslookup|host|ping|telnet|ssh|socat',
@@ -6677,7 +6677,7 @@ rules:
               'op item get',
               'bw get',
             ],
-          reached: [direct, wrapper, script],
+          reached: [direct, function, wrapper, script],
         }
       # Handed to a program that prints it.
       - {

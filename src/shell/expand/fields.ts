@@ -1,4 +1,5 @@
 import type { Here, Machine } from '../run/machine.ts';
+import { hasUnknown, valuesOf } from './unknown.ts';
 import { plainText, type Value } from '../run/value.ts';
 
 export type Field = {
@@ -31,9 +32,15 @@ export type Kind = 'fields' | 'text' | 'pattern' | 'replacement';
 
 const BLANKS = ' \t\n';
 
+/** Where two ways disagree, a value is cut by the delimiters of both. */
+function delimiters({ unknowns }: Machine, { scope }: Here): string {
+  const value = scope.vars.get('IFS');
+  const ifs = value === undefined ? BLANKS : (plainText(value) ?? BLANKS);
+  return hasUnknown(ifs) ? [...valuesOf(unknowns, ifs), BLANKS].join('') : ifs;
+}
+
 export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBuilder {
-  const found = here.scope.vars.get('IFS');
-  const ifs = found === undefined ? BLANKS : (plainText(found) ?? BLANKS);
+  const ifs = delimiters(machine, here);
   const fields = fieldList(machine.budget, ifs);
   const { put, split } = fields;
   let isOperand = false;

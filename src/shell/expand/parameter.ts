@@ -3,8 +3,10 @@ import { change } from './changes.ts';
 import type { Values } from './fields.ts';
 import type { Here, Machine } from '../run/machine.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
+import { directoryOf, directoryText } from '../run/ways/directories.ts';
 import type { Scope } from '../run/scope.ts';
-import { addUnknown, eitherOf, hasUnknown } from './unknown.ts';
+import { plainText } from '../run/value.ts';
+import { addUnknown, eitherOf, hasUnknown, valuesOf } from './unknown.ts';
 import { usualPlace } from './usual-places.ts';
 import {
   elementsOf,
@@ -62,6 +64,9 @@ function lookup(machine: Machine, name: string, scope: Scope, index: string | un
   const [array, element] =
     target === name ? [name, index] : [target.replace(/\[.*$/s, ''), index ?? subscriptOf(target)];
   const value = elementsOf(scope, array, element);
+  const kept = scope.kept.get(array);
+  if (value !== undefined && kept !== undefined && element === undefined)
+    return [eitherOf(machine.unknowns, `$${array}`, [value.join(' '), plainText(kept) ?? ''])];
   if (value !== undefined) return value;
   // Which item an unknown index means is not known, but it is one of them.
   const all = element === undefined ? [] : (elementsOf(scope, array, '@') ?? []);
@@ -79,8 +84,9 @@ function specialValue(machine: Machine, name: string, scope: Scope): string[] | 
       ? [machine.unknown('$#')]
       : [String(scope.positional?.length ?? 0)];
   if (name === '_' && scope.lastWord !== undefined) return [scope.lastWord];
-  if (name === 'PWD') return scope.cwd === null ? [machine.unknown('$PWD')] : [scope.cwd];
-  if (name === 'OLDPWD') return scope.previous === null ? undefined : [scope.previous];
+  if (name === 'PWD') return [directoryText(machine, directoryOf(scope), '$PWD')];
+  if (name === 'OLDPWD')
+    return scope.previous === null ? undefined : [directoryText(machine, scope.previous, '$OLDPWD')];
   if (name === '0') return ['bash'];
   if (/^[1-9]\d?$/.test(name)) return scope.positional?.slice(Number(name) - 1, Number(name));
   return undefined;
@@ -137,9 +143,13 @@ function indirect(
     const keys = keysNamed(scope, part.parameter);
     return keys === undefined ? one(machine.unknown(part.text)) : { values: keys, list: index, isChanged: true };
   }
-  const reference = scope.references?.get(part.parameter);
+  const reference = scope.references.get(part.parameter);
   if (reference !== undefined) return one(reference);
   const target = found?.[0];
+  if (target !== undefined && part.operation === undefined && hasUnknown(target)) {
+    const texts = valuesOf(machine.unknowns, target).flatMap((name) => lookup(machine, name, scope, undefined) ?? []);
+    if (texts.length > 0) return one(eitherOf(machine.unknowns, part.text, texts));
+  }
   if (target === undefined || hasUnknown(target)) return one(machine.unknown(part.text));
   runSubscripts(machine, target, here);
   const name = target.replace(/\[.*$/s, '');
@@ -269,7 +279,7 @@ function prompt(machine: Machine, text: string, value: string | undefined, here:
 function promptText(machine: Machine, value: string, scope: Scope): string {
   return value.replaceAll(/\\([0-7]{3}|.)/gs, (whole, code: string) => {
     if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 255);
-    if (code === 'w') return scope.cwd ?? machine.unknown('$PWD');
+    if (code === 'w') return directoryText(machine, directoryOf(scope), '$PWD');
     if (code === 'u') return lookupVariable(machine, 'USER', scope) ?? machine.unknown('$USER');
     if (code === 's') return 'bash';
     return PROMPT_LETTERS[code] ?? (/[\w!@#]/.test(code) ? machine.unknown(whole) : whole);

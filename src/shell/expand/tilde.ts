@@ -1,4 +1,5 @@
 import type { Here, Machine } from '../run/machine.ts';
+import { directoryOf, directoryText, NOWHERE } from '../run/ways/directories.ts';
 import { textOf } from '../run/variables.ts';
 import { hasUnknown } from './unknown.ts';
 
@@ -9,7 +10,7 @@ export function tilde(machine: Machine, text: string, here: Here): string {
     const home = place === null ? undefined : textOf(here.scope, 'HOME');
     return home === undefined ? tildeText(machine, text) : home + text.slice(1);
   }
-  return (directoryAt(here, place[1] ?? '') ?? machine.unknown(place[0])) + text.slice(place[0].length);
+  return directoryAt(machine, here, place) + text.slice(place[0].length);
 }
 
 /** The value of an assignment: `~/a:~/b`. A part of it that something follows ends where the next slash or colon is. */
@@ -30,12 +31,12 @@ export function tildesOfValue(
 }
 
 /** `~+`, `~-`, and `~1`, `~-0` of the stack that `pushd` fills. */
-function directoryAt({ scope }: Here, place: string): string | null {
-  if (place === '+') return scope.cwd;
-  if (place === '-') return scope.previous;
-  const all = [scope.cwd, ...[...scope.stack].reverse()];
+function directoryAt(machine: Machine, { scope }: Here, [written, place = '']: RegExpExecArray): string {
+  const all = [directoryOf(scope), ...[...scope.stack].reverse()];
   const number = Number(place.replace(/^[+-]/, ''));
-  return (place.startsWith('-') ? all.at(-1 - number) : all[number]) ?? null;
+  const ofStack = place.startsWith('-') ? all.at(-1 - number) : all[number];
+  const directory = place === '+' ? directoryOf(scope) : place === '-' ? scope.previous : ofStack;
+  return directoryText(machine, directory ?? NOWHERE, written);
 }
 
 /** `~` and `~/x` for the user's own home; another user's home has its usual place. */

@@ -132,13 +132,19 @@ export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise'
 const MOST_VALUES = 8;
 
 /** One of several values: those that are known, and those that an unknown among them may be. */
-export function eitherOf(table: Unknowns, raw: string, values: readonly string[]): string {
+export function eitherOf(table: Unknowns, raw: string, values: readonly string[], otherwise?: string): string {
   const known = values.flatMap((value) => {
     if (!hasUnknown(value)) return [value];
-    return (value.length === 1 ? lookup(table, value)?.oneOf : undefined) ?? [];
+    return valuesOf(table, value);
   });
   const origin = originOf(table, values.join('')) ?? 'value';
-  return addUnknown(table, { raw, origin, oneOf: [...new Set(known)].slice(0, MOST_VALUES) });
+  const oneOf = [...new Set(known)].slice(0, MOST_VALUES);
+  return addUnknown(table, otherwise === undefined ? { raw, origin, oneOf } : { raw, origin, oneOf, otherwise });
+}
+
+/** The values that a text has on the ways to this point; empty where they do not say. */
+export function valuesOf(table: Unknowns, text: string): readonly string[] {
+  return (text.length === 1 ? lookup(table, text)?.oneOf : undefined) ?? [];
 }
 
 /** The text with each value of several as the one of this number. Undefined where the text has no value of that number. */

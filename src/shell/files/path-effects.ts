@@ -44,11 +44,14 @@ function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, mo
     if (program !== undefined) machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
   }
   const number = descriptorAt(at.path);
-  const opened = number === undefined ? undefined : call.scope.outputs?.get(number);
-  const sink = machine.sinks.get(opened ?? at.path);
+  const opened = number === undefined ? undefined : call.scope.outputs.get(number);
+  if (opened !== undefined) {
+    for (const path of opened)
+      if (path !== at.path) writePlace(machine, call, located(machine, call, path), via, { ...more, append: true });
+    return;
+  }
+  const sink = machine.sinks.get(at.path);
   if (sink !== undefined) sink(call, more.content ?? machine.unknown(at.raw));
-  else if (opened !== undefined && opened !== at.path)
-    return writePlace(machine, call, located(machine, call, opened), via, { ...more, append: true });
   if (isSink(at.path)) return;
   // What is below a directory that find has found is somewhere below where it looked.
   const place = { ...at, path: at.path.replace(/(?:\/\*\*){2,}$/, '/**') };

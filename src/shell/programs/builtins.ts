@@ -1,6 +1,7 @@
 import { eitherOf } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { branch, doubtChanges } from '../run/scope.ts';
+import { adopt, join, wayOf } from '../run/ways/join.ts';
+import { branch } from '../run/scope.ts';
 import { keepForLater } from '../run/text/run-later.ts';
 import {
   noteTested,
@@ -19,7 +20,7 @@ export const builtins = [
     for (const name of call.args) {
       if (name.startsWith('-')) continue;
       runSubscripts(machine, name, call);
-      if (call.args[0] === '-n') call.scope.references?.delete(name);
+      if (call.args[0] === '-n') call.scope.references.delete(name);
       else if (call.args[0] !== '-f') unsetVariable(call.scope, name);
       if (call.args[0] !== '-v') call.scope.functions.delete(name);
     }
@@ -52,21 +53,21 @@ export const builtins = [
   builtin('alias', (call) => {
     for (const arg of call.args) {
       const equals = arg.indexOf('=');
-      if (equals > 0) call.scope.aliases.set(arg.slice(0, equals), arg.slice(equals + 1));
+      if (equals > 0) call.scope.aliases.set(arg.slice(0, equals), [arg.slice(equals + 1)]);
     }
   }),
   builtin('unalias', (call) => call.args.forEach((arg) => call.scope.aliases.delete(arg))),
   builtin('trap', (call, machine) => {
     const [text, ...signals] = call.args[0] === '--' ? call.args.slice(1) : call.args;
     if (text === undefined || text === '-' || /^-[lp]/.test(text)) return;
-    const { vars } = call.scope;
-    const scope = branch(machine, call.scope);
     keepForLater(call.scope, text);
+    const before = wayOf(machine, call);
+    const scope = branch(machine, call.scope);
     machine.script({ ...call, scope }, text, { wrapper: 'trap', via: 'deferred', capture: false, inPlace: true });
     // The text runs when the signal comes, perhaps between the next two commands; at the exit nothing follows.
     if (signals.every((signal) => /^(?:EXIT|0)$/.test(signal))) return;
-    call.scope.vars = scope.vars;
-    doubtChanges(machine, call.scope, { vars, positional: null });
+    adopt(call.scope, scope);
+    join(machine, call, before);
   }),
   builtin('hash', (call) => {
     const at = call.args.indexOf('-p');

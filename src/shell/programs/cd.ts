@@ -1,5 +1,7 @@
+import { hasUnknown, valuesOf } from '../expand/unknown.ts';
 import { otherPath } from '../files/other-path.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { directoryOf, enter, NOWHERE } from '../run/ways/directories.ts';
 import { textOf } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 
@@ -10,8 +12,9 @@ export const cd = [
   defineProgram({
     names: 'popd',
     effects: (call) => {
-      call.scope.previous = call.scope.cwd;
-      call.scope.cwd = call.scope.stack.pop() ?? null;
+      const { scope } = call;
+      enter(scope, scope.stack.at(-1) ?? NOWHERE);
+      scope.stack = scope.stack.slice(0, -1);
       return '';
     },
   }),
@@ -22,29 +25,27 @@ function pushd(call: Call, machine: Machine): string {
   const target = call.args.find((arg) => !/^[-+]/.test(arg));
   // Without a directory the two topmost change places.
   if (target === undefined && call.args.length === 0) {
-    const other = scope.stack.pop() ?? null;
-    scope.stack.push(scope.cwd);
-    scope.previous = scope.cwd;
-    scope.cwd = other;
+    const other = scope.stack.at(-1) ?? NOWHERE;
+    scope.stack = [...scope.stack.slice(0, -1), directoryOf(scope)];
+    enter(scope, other);
     return '';
   }
   const turn = target === undefined ? call.args.find((arg) => /^[-+]\d+$/.test(arg)) : undefined;
   if (turn !== undefined) return rotate(call, turn);
-  scope.stack.push(scope.cwd);
+  scope.stack = [...scope.stack, directoryOf(scope)];
   if (target !== undefined) go(call, machine, target);
   return '';
 }
 
 /** `pushd +1`: the stack turns until the directory of that number is on top; `-0` counts from the other end. */
 function rotate({ scope }: Call, turn: string): string {
-  const all = [...scope.stack, scope.cwd];
+  const all = [...scope.stack, directoryOf(scope)];
   const number = Number(turn.slice(1));
   const below = turn.startsWith('+') ? number : all.length - 1 - number;
   if (below < 0 || below >= all.length) return '';
   const turned = [...all.slice(all.length - below), ...all.slice(0, all.length - below)];
-  scope.previous = scope.cwd;
-  scope.cwd = turned.pop() ?? null;
-  scope.stack.splice(0, scope.stack.length, ...turned);
+  enter(scope, turned.at(-1) ?? NOWHERE);
+  scope.stack = turned.slice(0, -1);
   return '';
 }
 
@@ -56,24 +57,20 @@ function change(call: Call, machine: Machine): string {
 
 function go(call: Call, machine: Machine, target: string): void {
   const { scope } = call;
-  const old = scope.cwd;
-  const places = old === null ? (scope.perhaps ?? []) : [];
-  scope.perhaps = undefined;
-  if (target === '-') scope.cwd = scope.previous;
+  if (target === '-') enter(scope, scope.previous ?? NOWHERE);
   else {
-    const written = `${searched(textOf(scope, 'CDPATH'), target)}${target}`;
+    const written = `${searched(machine, textOf(scope, 'CDPATH'), target)}${target}`;
     const path = machine.locate(call, written);
     // `cd .s${x}sh`: a name in pieces is read without what is unknown in it.
     const other = path === '?' ? otherPath(machine, written) : undefined;
-    scope.cwd = path !== '?' ? path : other === undefined ? null : known(machine.locate(call, other));
-    if (path === '?' && other === undefined)
-      scope.perhaps = places.flatMap(
-        (cwd) => known(machine.locate({ ...call, scope: { ...scope, cwd } }, written)) ?? [],
-      );
+    const places = scope.cwd === null && other === undefined ? scope.perhaps : [];
+    enter(scope, {
+      path: path !== '?' ? path : other === undefined ? null : known(machine.locate(call, other)),
+      perhaps: places.flatMap((cwd) => known(machine.locate({ ...call, scope: { ...scope, cwd } }, written)) ?? []),
+    });
     if (path === '?') machine.mark('dynamic-path', `cd ${machine.render(target)}`, call.frame);
     else machine.directories.add(path);
   }
-  scope.previous = old;
 }
 
 function known(path: string): string | null {
@@ -81,8 +78,9 @@ function known(path: string): string | null {
 }
 
 /** A script that sets CDPATH means `cd name` to look there; the disk is not asked which entry has it. */
-function searched(cdpath: string | undefined, target: string): string {
+function searched(machine: Machine, cdpath: string | undefined, target: string): string {
   if (cdpath === undefined || /^(?:\/|\.{1,2}(?:\/|$)|~)/.test(target)) return '';
-  const entry = cdpath.split(':').find((one) => one !== '' && one !== '.');
+  const paths = [cdpath, ...valuesOf(machine.unknowns, cdpath)].filter((one) => !hasUnknown(one));
+  const entry = paths.flatMap((one) => one.split(':')).find((one) => one !== '' && one !== '.');
   return entry === undefined ? '' : `${entry}/`;
 }

@@ -45,7 +45,7 @@ function listed({ args, program, scope }: Call, machine: Machine, on: string): s
     const definition = scope.functions.get(name);
     if (on.includes('f')) return definition === undefined ? '' : shownFunction(name, definition);
     const value = scope.vars.get(name);
-    const isPlain = value !== undefined && (scope.attributes?.get(name) ?? '').replace('A', '') === '';
+    const isPlain = value !== undefined && (scope.attributes.get(name) ?? '').replace('A', '') === '';
     // The order of keys is bash's own, and an array without items may be one that was unset.
     if (!isPlain || (typeof value === 'object' && (value.items.size === 0 || (value.keyed && value.items.size > 1))))
       return machine.unknown(`$(${program} -p ${name})`);

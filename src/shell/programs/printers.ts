@@ -1,6 +1,7 @@
 import { tildeText } from '../expand/tilde.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
+import { directoryOf, directoryText } from '../run/ways/directories.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
@@ -9,7 +10,7 @@ const SIZES = 'B,block-size= a,all h,human-readable k,kilobytes';
 
 /** Programs that only print; where the output can be worked out it is, since disguised commands are put together by such programs. */
 export const printers = [
-  prints('pwd', (call, machine) => `${call.scope.cwd ?? machine.unknown('$(pwd)')}\n`),
+  prints('pwd', (call, machine) => `${directoryText(machine, directoryOf(call.scope), '$(pwd)')}\n`),
   prints(
     'basename',
     (_call, _machine, { has, operands, value }) => {

@@ -1,5 +1,5 @@
 import type { Input } from '../run/scope.ts';
-import { hasUnknown, lookup, originOf } from '../expand/unknown.ts';
+import { eitherOf, hasUnknown, lookup, originOf, valuesOf } from '../expand/unknown.ts';
 import { inputOf } from '../run/descriptors.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { runSubscripts, setElement, setVariable, textOf } from '../run/variables.ts';
@@ -25,6 +25,12 @@ function readLine(call: Call, machine: Machine, { has, operands, value }: Parsed
   const line = raw === undefined || has('r') ? raw : withoutBackslashes(machine, raw, ifs);
   if (line !== undefined && isOnePath(machine, line) && names.length === 1 && array === undefined) {
     setVariable(call.scope, names[0] ?? 'REPLY', line);
+    return '';
+  }
+  const values = line === undefined || array !== undefined ? [] : valuesOf(machine.unknowns, line);
+  if (values.length > 0 && names.length === 1) {
+    const lines = values.map((text) => cut(nextLine({ text }, value('d'), { exactly: 0, most: 0 }), ifs, 1)[0] ?? '');
+    setVariable(call.scope, names[0] ?? 'REPLY', eitherOf(machine.unknowns, `$${names[0] ?? 'REPLY'}`, lines));
     return '';
   }
   if (line === undefined || hasUnknown(line)) {

@@ -66,7 +66,7 @@ function assign(machine: Machine, node: AssignmentNode, here: Here): void {
 /** The new value of `x=…` and `x+=…`. Where the variable is a number (`declare -i`), the text is an expression. */
 export function valueFor(machine: Machine, name: string, old: string | undefined, value: string, here: Here): string {
   const target = referred(here.scope, name);
-  if (here.scope.attributes?.get(target)?.includes('i') !== true) return (old ?? '') + value;
+  if (here.scope.attributes.get(target)?.includes('i') !== true) return (old ?? '') + value;
   const sum = old === undefined || old === '' ? value : `(${old})+(${value})`;
   const number = runArithmeticText(machine, sum, here);
   return number === undefined ? machine.unknown(value) : String(number);
@@ -83,7 +83,7 @@ function arrayOf(machine: Machine, node: AssignmentNode, here: Here, keyed = fal
     isElement(word) ? cookText(machine, word, here) : cookWord(machine, word, here).map((field) => field.text),
   );
   const old = asItems(scope.vars.get(name));
-  const isKeyed = keyed || old.keyed || scope.attributes?.get(name)?.includes('A') === true;
+  const isKeyed = keyed || old.keyed || scope.attributes.get(name)?.includes('A') === true;
   let value: Value = node.append === true ? { ...old, keyed: isKeyed } : { keyed: isKeyed, items: new Map() };
   if (isKeyed && !elements.some(isElement)) return pairsOf(cooked.flat(), value);
   for (const text of listsJoined(cooked)) {

@@ -12,7 +12,7 @@ import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
 import { branch, type Io } from './scope.ts';
 import { hasUnknown, isBadSubstitution, lookup, originOf } from '../expand/unknown.ts';
-import { isWorthRunning, otherReadings, runElsewhere } from './second-reading.ts';
+import { asSecondReading, isWorthRunning, otherReadings, runElsewhere } from './second-reading.ts';
 import { lineInScript, scriptPlace } from './script-files.ts';
 import { hide, type Locals, restoreLocals } from './variables.ts';
 import { runGuess } from '../programs/support/guesses.ts';
@@ -48,6 +48,8 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
     if (stdout !== undefined) here.scope.stdout = stdout;
   } else {
     close();
+    // `exec < file` in a function or in what eval runs.
+    if (opened.stdin === undefined) here.io.stdin = io.stdin;
     if (!io.taken && here.scope.stdout !== undefined) printTo(machine, before, here.scope.stdout, printed);
   }
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
@@ -127,7 +129,9 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   if (program === '') return dynamic(machine, first, call);
   const alias = scope.aliases.get(first.text);
   if (alias !== undefined && !frame.active.includes(`alias ${first.text}`)) {
-    const printed = runAlias(machine, first.text, alias, call);
+    const [text, ...others] = alias;
+    for (const other of others) runAlias(machine, first.text, other, asSecondReading(machine, call));
+    const printed = runAlias(machine, first.text, text, call);
     runShadowed(machine, call);
     return printed;
   }
@@ -136,7 +140,8 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
     runShadowed(machine, call);
     return printed;
   }
-  const hashed = scope.hashed?.get(first.text);
+  const [hashed, ...others] = scope.hashed.get(first.text) ?? [];
+  for (const other of others) machine.run(asSecondReading(machine, call), [other, ...call.args], { via: frame.via });
   const original = hashed ?? copyOf(machine, call, first.text);
   if (original !== undefined)
     return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
@@ -171,7 +176,7 @@ function cookAll(machine: Machine, node: Command, here: Here, assignments: Map<s
     else if (argument.type === 'Assignment') fields.push(...assignmentFields(machine, argument, here, isKeyed(fields)));
     else fields.push(...cookArgument(machine, argument, here));
   }
-  return here.scope.dotglob === true ? fields.flatMap((field) => withHidden(field, machine.home)) : fields;
+  return here.scope.dotglob ? fields.flatMap((field) => withHidden(field, machine.home)) : fields;
 }
 
 /** `declare -A m=(…)` */
@@ -255,8 +260,7 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
  */
 function runShadowed(machine: Machine, call: Call): void {
   if (!isWorthRunning(call.program)) return;
-  const frame = { ...call.frame, assumed: true as const, depth: call.frame.depth + 1 };
-  runProgram({ ...call, frame, scope: branch(machine, call.scope), io: { ...call.io, capture: false } }, machine);
+  runProgram(asSecondReading(machine, call), machine);
 }
 
 function runAlias(machine: Machine, name: string, alias: string, call: Call): string {

@@ -95,7 +95,10 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     script: (call, text, reached) => {
       for (const onDisk of scriptsOfText(machine, call, text))
         runInScript(machine, onDisk, () => machine.script(call, onDisk.text, { ...reached, capture: false }));
-      return runText(machine, text, reach(machine, call, { ...reached, via: reached.via ?? 'script' }, text));
+      const here = reach(machine, call, { ...reached, via: reached.via ?? 'script' }, text);
+      const printed = runText(machine, text, here);
+      if (reached.inPlace === true && reached.stdin === undefined) call.io.stdin = here.io.stdin;
+      return printed;
     },
     runFile: (call, text, path) => runFile(machine, call, text, path),
     substitute: (node, here) => substitute(machine, node, here),

@@ -5,7 +5,7 @@ const FIRST_FREE = 10;
 
 /** What a numbered descriptor holds. 0 is standard input. */
 export function inputOf(number: number, scope: Scope, io: Io): Input | undefined {
-  return number === 0 ? (io.stdin ?? undefined) : scope.inputs?.get(number);
+  return number === 0 ? (io.stdin ?? undefined) : scope.inputs.get(number);
 }
 
 /** `/dev/fd/3`, `/dev/stdin` and `/proc/self/fd/0` name a descriptor. */
@@ -17,7 +17,7 @@ export function descriptorAt(path: string): number | undefined {
 
 export function freeDescriptor(scope: Scope): number {
   let number = FIRST_FREE;
-  while (scope.inputs?.has(number) === true || scope.outputs?.has(number) === true) number++;
+  while (scope.inputs.has(number) || scope.outputs.has(number)) number++;
   return number;
 }
 
@@ -29,5 +29,5 @@ export function openInput(scope: Scope, number: number, input: Input | undefined
 }
 
 export function openOutput(scope: Scope, number: number, path: string): void {
-  scope.outputs = new Map(scope.outputs).set(number, path);
+  scope.outputs = new Map(scope.outputs).set(number, [path]);
 }

@@ -3,7 +3,8 @@ import type { Here, Machine } from './machine.ts';
 import { type ArithmeticExpression, forEachChild, type Statement, type SyntaxNode } from '../parse/parse.ts';
 import { pseudoCall } from './redirects.ts';
 import { hasUnknown } from '../expand/unknown.ts';
-import { branch, doubtChanges, rememberVariables } from './scope.ts';
+import { join, wayOf } from './ways/join.ts';
+import { branch } from './scope.ts';
 import { isReference, refer, runArithmeticText, setVariable } from './variables.ts';
 import { cookWord } from '../expand/words.ts';
 
@@ -33,7 +34,7 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
   const rounds = isLong ? [...values.slice(0, MOST_ROUNDS / 2), ...values.slice(-MOST_ROUNDS / 2)] : values;
   if ((values.length >= MANY_PROCESSES || isVast(node)) && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
-  const before = rememberVariables(machine, here.scope);
+  const before = wayOf(machine, here);
   const body = bodyOf(node.body);
   const isSure = node.type === 'For' && !body.mayLeave && !fields.some(({ text, glob }) => glob || hasUnknown(text));
   let printed = '';
@@ -49,7 +50,7 @@ export function runFor(machine: Machine, node: Node<'For' | 'Select'>, here: Her
     if (body.leave === 'break' && node.type === 'For') break;
   }
   if (node.type === 'Select') setVariable(here.scope, 'REPLY', machine.unknown('$REPLY', 'stdin'));
-  if (!isSure) doubtChanges(machine, here.scope, before);
+  if (!isSure) join(machine, here, before);
   return printed;
 }
 
@@ -129,7 +130,7 @@ export function runArithmeticFor(machine: Machine, node: Node<'ArithmeticFor'>, 
   value(node.initialize);
   if (node.test === undefined && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
-  const before = rememberVariables(machine, here.scope);
+  const before = wayOf(machine, here);
   const body = bodyOf(node.body);
   let printed = '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -141,11 +142,11 @@ export function runArithmeticFor(machine: Machine, node: Node<'ArithmeticFor'>, 
     value(node.update);
     if (goesOn === undefined || node.test === undefined || !mayGoOn() || round === MOST_ROUNDS - 1) {
       if (goesOn !== undefined && node.test !== undefined) machine.mark('dynamic-argument', 'loop rounds', here.frame);
-      doubtChanges(machine, here.scope, before);
+      join(machine, here, before);
       return printed;
     }
   }
-  if (body.mayLeave) doubtChanges(machine, here.scope, before);
+  if (body.mayLeave) join(machine, here, before);
   return printed;
 }
 
@@ -164,7 +165,7 @@ function runUnreached(machine: Machine, body: SyntaxNode, here: Here): string {
 export function runWhile(machine: Machine, node: Node<'While'>, here: Here): string {
   if (isEndless(node.kind, node.clause) && startsWithoutEnd(node.body)) bomb(machine, here);
   const mayGoOn = allowance(machine);
-  const before = rememberVariables(machine, here.scope);
+  const before = wayOf(machine, here);
   const body = bodyOf(node.body);
   const condition = conditionIn(node.clause);
   let isSure = false;
@@ -203,7 +204,7 @@ export function runWhile(machine: Machine, node: Node<'While'>, here: Here): str
     if (inputLeft(here) > 0 && inputLeft(here) < left) machine.mark('too-many', 'loop rounds', here.frame);
     break;
   }
-  if (!isSure || body.mayLeave) doubtChanges(machine, here.scope, before);
+  if (!isSure || body.mayLeave) join(machine, here, before);
   return printed;
 }
 
@@ -229,7 +230,7 @@ export function conditionIn(clause: SyntaxNode): Condition | undefined {
 /** How much known input a loop can still read, from any descriptor. */
 function inputLeft({ io, scope }: Here): number {
   let length = io.stdin?.text.length ?? 0;
-  for (const input of scope.inputs?.values() ?? []) length += input?.text.length ?? 0;
+  for (const input of scope.inputs.values()) length += input.text.length;
   return length;
 }
 

@@ -2,7 +2,7 @@ import type { Call, Here, Machine } from './machine.ts';
 import type { Redirection, SyntaxNode, WordNode, WordPart } from '../parse/parse.ts';
 import { bytesOf } from '../parse/program-bytes.ts';
 import { freeDescriptor, inputOf, openInput, openOutput } from './descriptors.ts';
-import type { Input, Scope } from './scope.ts';
+import type { Either, Input, Scope } from './scope.ts';
 import { setVariable } from './variables.ts';
 import { cookParts, cookText } from '../expand/words.ts';
 import { keepFile } from '../files/written-files.ts';
@@ -99,8 +99,8 @@ export function openDescriptors({ inputs, files }: Opened, scope: Scope): () => 
   for (const [number, input] of inputs) openInput(scope, number, input);
   for (const [number, path] of files) openOutput(scope, number, path);
   return () => {
-    if (inputs.length > 0) scope.inputs = before.inputs ?? new Map();
-    if (files.length > 0) scope.outputs = before.outputs ?? new Map();
+    if (inputs.length > 0) scope.inputs = before.inputs;
+    if (files.length > 0) scope.outputs = before.outputs;
   };
 }
 
@@ -157,9 +157,9 @@ function openFile(
   if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
     if (descriptor === undefined || descriptor === 1) {
       opened.taken = true;
-      const file =
-        opened.files.findLast(([other]) => String(other) === path)?.[1] ?? here.scope.outputs?.get(Number(path));
-      if (file !== undefined) opened.outputs.push({ path: file, append: true, isStdout: true });
+      const own = opened.files.findLast(([other]) => String(other) === path)?.[1];
+      const files = own === undefined ? here.scope.outputs.get(Number(path)) : [own];
+      for (const file of files ?? []) opened.outputs.push({ path: file, append: true, isStdout: true });
     }
     return;
   }
@@ -178,16 +178,19 @@ function openFile(
 }
 
 /** Where everything goes that is printed after `exec > file` or `exec > >(cmd)`. */
-export function stdoutOf(machine: Machine, { outputs }: Opened): string | undefined {
-  const [output] = outputs.filter((one) => 'sink' in one || one.isStdout);
-  if (output === undefined) return undefined;
-  return 'sink' in output ? addSink(machine, output.sink) : output.path;
+export function stdoutOf(machine: Machine, { outputs }: Opened): Either | undefined {
+  const [first, ...rest] = outputs
+    .filter((one) => 'sink' in one || one.isStdout)
+    .map((output) => ('sink' in output ? addSink(machine, output.sink) : output.path));
+  return first === undefined ? undefined : [first, ...rest];
 }
 
-export function printTo(machine: Machine, call: Call, path: string, printed: string): void {
-  const sink = machine.sinks.get(path);
-  if (sink !== undefined) sink(call, printed);
-  else keepFile(machine, machine.locate(call, path), printed, 'behind');
+export function printTo(machine: Machine, call: Call, paths: Either, printed: string): void {
+  for (const path of paths) {
+    const sink = machine.sinks.get(path);
+    if (sink !== undefined) sink(call, printed);
+    else keepFile(machine, machine.locate(call, path), printed, 'behind');
+  }
 }
 
 /** `9> >(cmd)`: the command runs with every text that is written there. */

@@ -1,4 +1,4 @@
-import type { Here, Machine } from './machine.ts';
+import type { Call, Here, Machine } from './machine.ts';
 import { branch, type Scope } from './scope.ts';
 import type { Role } from '../programs/support/define-program.ts';
 import { findProgram, isDescribed } from '../programs/support/find-program.ts';
@@ -146,6 +146,17 @@ export function isWorthRunning(program: string): boolean {
   return isDescribed(program);
 }
 
+/** The same command once more: what it does counts, and what it leaves behind in the shell does not. */
+export function asSecondReading(machine: Machine, call: Call): Call {
+  const { frame, io, scope } = call;
+  return {
+    ...call,
+    scope: branch(machine, scope),
+    frame: { ...frame, assumed: true, depth: frame.depth + 1 },
+    io: { ...io, capture: false },
+  };
+}
+
 /** A command runs in one of these directories; the first reading knows none. Commands that only change the directory follow them all (`cd.ts`). */
 export function runElsewhere(
   machine: Machine,
@@ -153,7 +164,7 @@ export function runElsewhere(
   { scope, frame, io }: Here,
   run: (here: Here) => unknown,
 ): void {
-  if (scope.cwd !== null || scope.perhaps === undefined || frame.assumed === true) return;
+  if (scope.cwd !== null || frame.assumed === true) return;
   if (machine.scriptFile !== null || program === 'cd' || !isWorthRunning(program)) return;
   for (const cwd of scope.perhaps) {
     const inner: Scope = { ...branch(machine, scope), cwd };

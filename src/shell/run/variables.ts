@@ -22,7 +22,7 @@ const ELEMENT = /^([A-Za-z_]\w*)\[(.*)\]$/s;
 export function setVariable(scope: Scope, name: string, value: string | readonly string[]): void {
   const target = referred(scope, name);
   // `declare -n r` waits for its first value, which is the name.
-  if (typeof value === 'string' && scope.attributes?.get(target)?.includes('n') === true)
+  if (typeof value === 'string' && scope.attributes.get(target)?.includes('n') === true)
     return refer(scope, target, value);
   const [, array, index] = ELEMENT.exec(target) ?? [];
   if (array !== undefined && typeof value === 'string') return setElement(scope, array, index ?? '', value);
@@ -39,8 +39,8 @@ export function setElement(scope: Scope, array: string, index: string, value: st
   const name = referred(scope, array);
   if (isReadonly(scope, name)) return;
   // Two arrays of the shell itself: what aliases mean, and where programs are.
-  if (name === 'BASH_ALIASES') scope.aliases.set(index, value);
-  if (name === 'BASH_CMDS') scope.hashed = new Map(scope.hashed).set(index, value);
+  if (name === 'BASH_ALIASES') scope.aliases.set(index, [value]);
+  if (name === 'BASH_CMDS') scope.hashed = new Map(scope.hashed).set(index, [value]);
   if (/^BASH_(?:ALIASES|CMDS)$/.test(name) && !scope.vars.has(name))
     scope.vars.set(name, { keyed: true, items: new Map() });
   const old = scope.vars.get(name);
@@ -56,7 +56,7 @@ export function unsetVariable(scope: Scope, name: string): void {
     if (old !== undefined) scope.vars.set(array, withoutItem(old, keyOf(scope, array, index ?? '')));
     return;
   }
-  if (scope.attributes?.has(target) === true) scope.attributes = new Map(scope.attributes).set(target, '');
+  if (scope.attributes.has(target)) scope.attributes = new Map(scope.attributes).set(target, '');
   // Taking away the variable of a function further out shows the one it hides.
   const outer = ownerOf(scope.locals?.outer, target);
   if (scope.locals?.names.has(target) !== true && outer !== undefined) restoreOne(scope, outer, target);
@@ -75,7 +75,7 @@ export function noteTested(machine: Machine, scope: Scope, operator: string, ope
 
 /** Has the text set or tested this name, or made the shell end where it is unset? */
 export function isExpectedSet({ vars, tested, nounset }: Scope, name: string): boolean {
-  return vars.has(name) || tested?.has(name) === true || nounset === true;
+  return vars.has(name) || tested.has(name) || nounset;
 }
 
 /** The key that a subscript means: a number, or a string in an associative array or if the number is unknown. */
@@ -113,20 +113,26 @@ export function keysNamed(scope: Scope, name: string): string[] | undefined {
 
 /** `declare -u`, `-l`, and `-c`, which no manual has: a capital first, then small letters. */
 function formed(scope: Scope, name: string, value: string): string {
-  const letters = scope.attributes?.get(name) ?? '';
+  const letters = scope.attributes.get(name) ?? '';
   if (letters.includes('c')) return value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
   if (letters.includes('u')) return value.toUpperCase();
   if (letters.includes('l')) return value.toLowerCase();
   return value;
 }
 
+/** An attribute of no manual: only one of the ways to this point has made the variable readonly. */
+export const PERHAPS_READONLY = 'R';
+
 function isReadonly(scope: Scope, name: string): boolean {
-  return scope.attributes?.get(name)?.includes('r') === true;
+  const letters = scope.attributes.get(name) ?? '';
+  const old = letters.includes(PERHAPS_READONLY) ? scope.vars.get(name) : undefined;
+  if (old !== undefined && !scope.kept.has(name)) scope.kept = new Map(scope.kept).set(name, old);
+  return letters.includes('r');
 }
 
 /** `declare -i x`, `declare +i x`. */
 export function changeAttributes(scope: Scope, name: string, on: string, off = ''): void {
-  const old = scope.attributes?.get(name) ?? '';
+  const old = scope.attributes.get(name) ?? '';
   // Each of these three replaces the others; two at once cancel each other.
   const gone = off + ['u', 'l', 'c'].flatMap((one) => (on.includes(one) ? 'ulc'.replace(one, '') : [])).join('');
   const next = [...new Set(old + on)].filter((letter) => !gone.includes(letter) || letter === 'r').join('');
@@ -137,7 +143,7 @@ export function changeAttributes(scope: Scope, name: string, on: string, off = '
 export function referred(scope: Scope, name: string): string {
   let at = name;
   for (let round = 0; round < 8; round++) {
-    const next = scope.references?.get(at);
+    const next = scope.references.get(at);
     if (next === undefined) return at;
     at = next;
   }
@@ -146,11 +152,10 @@ export function referred(scope: Scope, name: string): string {
 
 /** `declare -n r`: a loop over r points it at each name in turn. */
 export function isReference({ references, attributes }: Scope, name: string): boolean {
-  return references?.has(name) === true || attributes?.get(name)?.includes('n') === true;
+  return references.has(name) || attributes.get(name)?.includes('n') === true;
 }
 
 export function refer(scope: Scope, name: string, target: string): void {
-  scope.references ??= new Map();
   scope.references.set(name, target);
 }
 
@@ -162,9 +167,9 @@ type Saved = { value: Value | undefined; reference: string | undefined; attribut
 /** Remembers what a name was before the current function made it local. */
 export function makeLocal(scope: Scope, name: string): void {
   if (scope.locals === undefined || scope.locals.names.has(name)) return;
-  const attributes = scope.attributes?.get(name);
-  scope.locals.names.set(name, { value: scope.vars.get(name), reference: scope.references?.get(name), attributes });
-  scope.references?.delete(name);
+  const attributes = scope.attributes.get(name);
+  scope.locals.names.set(name, { value: scope.vars.get(name), reference: scope.references.get(name), attributes });
+  scope.references.delete(name);
   if (attributes !== undefined) scope.attributes = new Map(scope.attributes).set(name, '');
 }
 
@@ -178,16 +183,16 @@ function restoreOne(scope: Scope, locals: Locals, name: string): void {
   if (saved === undefined) return;
   if (saved.value === undefined) scope.vars.delete(name);
   else scope.vars.set(name, saved.value);
-  if (saved.reference === undefined) scope.references?.delete(name);
+  if (saved.reference === undefined) scope.references.delete(name);
   else refer(scope, name, saved.reference);
-  if (saved.attributes !== undefined || scope.attributes?.has(name) === true)
+  if (saved.attributes !== undefined || scope.attributes.has(name))
     scope.attributes = new Map(scope.attributes).set(name, saved.attributes ?? '');
 }
 
 /** Remembers what a name holds until it is restored; for variables in front of a command. */
 export function hide(scope: Scope, hidden: Locals, name: string): void {
-  const attributes = scope.attributes?.get(name);
-  hidden.names.set(name, { value: scope.vars.get(name), reference: scope.references?.get(name), attributes });
+  const attributes = scope.attributes.get(name);
+  hidden.names.set(name, { value: scope.vars.get(name), reference: scope.references.get(name), attributes });
 }
 
 function ownerOf(locals: Locals | undefined, name: string): Locals | undefined {

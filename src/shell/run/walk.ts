@@ -4,7 +4,8 @@ import { conditionIn, runArithmeticFor, runFor, runWhile } from './loops.ts';
 import type { Here, Machine } from './machine.ts';
 import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
-import { adopt, branch, type Frame, join, type Scope, type Before, doubtChanges, rememberVariables } from './scope.ts';
+import { doubtChanges, join, joinAll, wayOf } from './ways/join.ts';
+import { branch, type Frame, type Scope } from './scope.ts';
 import { keepForLater, runLater } from './text/run-later.ts';
 import { runTest } from '../expand/test-command.ts';
 import { runArithmeticText } from './variables.ts';
@@ -115,30 +116,31 @@ function runStatement(machine: Machine, statement: Statement, here: Here): strin
 
 function runAndOr(machine: Machine, node: AndOr, here: Here): string {
   let printed = '';
-  let before: Scope | undefined;
-  /** What the variables were before the first command that may not run. */
-  let sure: Before | undefined;
+  let before: Here | undefined;
+  /** The shell before the first command that may not run. */
+  let sure: Here | undefined;
   node.commands.forEach((command, i) => {
     const operator = node.operators[i - 1];
     const next = node.operators[i];
-    if (operator === '&&') sure ??= rememberVariables(machine, here.scope);
+    if (operator === '&&') sure ??= wayOf(machine, here);
     if (operator !== '||' || before === undefined) {
-      if (next === '||') before = branch(machine, here.scope);
+      if (next === '||') before = wayOf(machine, here);
       printed += walk(machine, command, here);
       return;
     }
     // The right side of `||` runs where the left side failed, that is, before its `cd` took hold.
     const other = before;
-    const alternative = walk(machine, command, { ...here, scope: other });
+    const alternative = walk(machine, command, other);
     // What is looked up is printed or has failed: `$(command -v python3 || command -v python)` is one name.
     const left = node.commands[i - 1];
     if (left === undefined || !looksUp(left, here.scope) || printed.trim() === '') printed += alternative;
-    if (!leaves(command)) join(machine, here.scope, other);
-    before = next === '||' ? branch(machine, here.scope) : undefined;
+    if (leaves(command)) runLater(machine, other);
+    else join(machine, here, other);
+    before = next === '||' ? wayOf(machine, here) : undefined;
   });
   const last = node.commands.at(-1);
   if (sure !== undefined && !(node.operators.at(-1) === '||' && last !== undefined && leaves(last)))
-    doubtChanges(machine, here.scope, sure);
+    doubtChanges(machine, here, sure);
   return printed;
 }
 
@@ -174,7 +176,7 @@ function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
     const from = machine.analysis.invocations.length;
     const last = i === node.commands.length - 1;
     printed = walk(machine, command, {
-      scope: last && here.scope.lastpipe === true ? here.scope : branch(machine, here.scope),
+      scope: last && here.scope.lastpipe ? here.scope : branch(machine, here.scope),
       frame: { ...frame, concurrent: true },
       io: { stdin, capture: !last || here.io.capture, taken: !last || here.io.taken },
     });
@@ -211,11 +213,11 @@ function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here
   let printed = condition === undefined ? walk(machine, node.clause, here) : '';
   // If its values decide the condition, the other branch is still walked, but its changes are dropped.
   const holds = condition?.holds(machine, here);
-  const branches: Scope[] = [];
+  const branches: Here[] = [];
   const take = (body: SyntaxNode) => {
-    const scope = branch(machine, here.scope);
-    printed += walk(machine, body, { ...here, scope });
-    if (!leaves(body)) branches.push(scope);
+    const way = wayOf(machine, here);
+    printed += walk(machine, body, way);
+    endWay(machine, body, way, branches);
   };
   take(node.then);
   if (holds === false) branches.length = 0;
@@ -224,35 +226,33 @@ function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here
     printed += walk(machine, other.clause, here);
     take(other.then);
   }
-  if (node.else === undefined) branches.push(here.scope);
+  if (node.else === undefined) branches.push(here);
   else take(node.else);
-  joinAll(machine, here.scope, sure ?? branches);
+  joinAll(machine, here, sure ?? branches);
   return printed;
 }
 
-function joinAll(machine: Machine, into: Scope, branches: Scope[]): void {
-  const [first, ...rest] = branches;
-  if (first === undefined) return;
-  const result = branch(machine, first);
-  for (const other of rest) join(machine, result, other);
-  adopt(into, result);
+/** What follows never sees a way that leaves the script; its traps run where it ends. */
+function endWay(machine: Machine, body: SyntaxNode, way: Here, branches: Here[]): void {
+  if (leaves(body)) runLater(machine, way);
+  else branches.push(way);
 }
 
 function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, here: Here): string {
   cookText(machine, node.word, here);
   let printed = '';
-  const branches: Scope[] = [here.scope];
-  let falling: Scope | undefined;
+  const branches: Here[] = [here];
+  let falling: Here | undefined;
   for (const item of node.items) {
     for (const pattern of item.pattern) cookText(machine, pattern, here);
-    const scope = branch(machine, here.scope);
+    const way = wayOf(machine, here);
     // `;&` goes on with the next body, and `;;&` with the next pattern that fits.
-    if (falling !== undefined) join(machine, scope, falling);
-    printed += walk(machine, item.body, { ...here, scope });
-    if (!leaves(item.body)) branches.push(scope);
-    falling = item.terminator === ';&' || item.terminator === ';;&' ? branch(machine, scope) : undefined;
+    if (falling !== undefined) join(machine, way, falling);
+    printed += walk(machine, item.body, way);
+    endWay(machine, item.body, way, branches);
+    falling = item.terminator === ';&' || item.terminator === ';;&' ? wayOf(machine, way) : undefined;
   }
-  joinAll(machine, here.scope, branches);
+  joinAll(machine, here, branches);
   return printed;
 }
 

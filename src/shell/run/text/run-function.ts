@@ -1,13 +1,20 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import type { SyntaxNode } from '../../parse/parse.ts';
 import type { Call, Machine } from '../machine.ts';
+import type { Definition } from '../scope.ts';
+import { asSecondReading } from '../second-reading.ts';
 import { type Locals, restoreLocals } from '../variables.ts';
 
 /** A function runs in the shell itself, with its own words and its own local variables. */
 export function runFunction(machine: Machine, name: string, call: Call): string {
-  const { frame, scope } = call;
-  const definition = scope.functions.get(name);
+  const definition = call.scope.functions.get(name);
   if (definition === undefined) return '';
+  for (const other of definition.others ?? []) follow(machine, name, asSecondReading(machine, call), other);
+  return follow(machine, name, call, definition);
+}
+
+function follow(machine: Machine, name: string, call: Call, definition: Definition): string {
+  const { frame, scope } = call;
   if (frame.active.includes(definition.body)) {
     if (frame.concurrent) machine.emit(call, { kind: 'process', operation: 'fork-bomb', target: name });
     if (frame.concurrent || !saysMore(machine, call, definition.body)) return '';
@@ -21,7 +28,8 @@ export function runFunction(machine: Machine, name: string, call: Call): string 
     io: call.io,
     frame: {
       ...frame,
-      via: 'function',
+      // What it prints in `$(f)` is taken up, as of any other command there.
+      via: frame.via === 'direct' ? 'function' : frame.via,
       active: [...frame.active, definition.body],
       calls: [...(frame.calls ?? []), { body: definition.body, args: call.args }],
       depth: frame.depth + 1,
@@ -29,8 +37,9 @@ export function runFunction(machine: Machine, name: string, call: Call): string 
       concurrent: false,
     },
   });
-  restoreLocals(scope, locals);
-  scope.locals = outer;
+  // A branch of the body has left a copy of them.
+  restoreLocals(scope, scope.locals ?? locals);
+  scope.locals = scope.locals?.outer;
   scope.positional = positional;
   return printed;
 }

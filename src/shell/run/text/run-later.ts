@@ -8,7 +8,7 @@ const MOST_LATER = 8;
 
 /** A trap, a prompt or the handler of unknown commands runs when its time comes, with the values that its variables have then. */
 export function keepForLater(scope: Scope, text: string): void {
-  const later = scope.later ?? [];
+  const { later } = scope;
   if (later.length >= MOST_LATER || !text.includes('$')) return;
   scope.later = [...later, { text, seen: valuesIn(scope, text) }];
 }
@@ -16,7 +16,7 @@ export function keepForLater(scope: Scope, text: string): void {
 /** At the end of a script: what was kept is read once more where its variables have other values by now. */
 export function runLater(machine: Machine, here: Here): void {
   const { scope, frame } = here;
-  if (scope.later === undefined || frame.assumed === true) return;
+  if (scope.later.length === 0 || frame.assumed === true) return;
   const changed = scope.later.filter((one) => !isAsSeen(scope, one));
   scope.later = scope.later.map(({ text }) => ({ text, seen: valuesIn(scope, text) }));
   const call = pseudoCall({ ...here, frame: { ...frame, assumed: true, via: 'deferred', depth: frame.depth + 1 } });
