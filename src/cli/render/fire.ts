@@ -108,7 +108,8 @@ function handlerBlock(handler: ReportedHandler, isOwn: boolean, { paint, width }
     ...hang(`  ${mark} `, `${what}  ${where}`, width),
     ...below(resultWords(handler)),
     ...(handler.notice === null ? [] : below(paint('yellow', oneLine(handler.notice)))),
-    ...printed('stdout', handler.stdout),
+    // What our own hook answers is above, in full.
+    ...(isOwn && handler.outcome === 'success' ? [] : printed('stdout', handler.stdout)),
     ...printed('stderr', handler.stderr),
   ];
 }
