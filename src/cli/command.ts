@@ -150,5 +150,6 @@ function explain(message: string, options: string[]): string {
   const sentence = message.split(/\. |\n/, 1)[0] ?? message;
   const unknown = /Unknown option '--?([^']+)'/.exec(sentence)?.[1];
   const near = unknown === undefined ? null : nearest(unknown, options);
-  return near === null ? sentence : `${sentence}; did you mean "--${near}"?`;
+  if (near !== null) return `${sentence}; did you mean "--${near}"?`;
+  return unknown === undefined ? sentence : `${sentence}; --help lists the options`;
 }

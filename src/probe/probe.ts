@@ -2,7 +2,7 @@ import { diagnoseGuard } from './diagnose.ts';
 import { type Diagnosis, ordinal } from './diagnoses.ts';
 import { type GuardEvidence, type Try } from './evidence.ts';
 import { examine } from './examine.ts';
-import { findGuards, type Guard, type GuardSearch, type NotProbed } from './guards.ts';
+import { findGuards, type FoundGuards, type Guard, type GuardSearch, type NotProbed } from './guards.ts';
 import { type ReactionKind, saysNo } from './run-call.ts';
 import { createSandbox, type Isolation } from './sandbox/sandbox.ts';
 import type { TrialLimits } from './trial.ts';
@@ -12,6 +12,8 @@ export interface ProbeRequest extends GuardSearch {
   homeDir: string;
   /** Run without namespaces even if there are some. */
   plain: boolean;
+  /** Is this hookctl's own hook? */
+  isOwn: (handler: unknown) => boolean;
   limits: TrialLimits;
   /** Called before each guard. */
   onGuard?: (name: string, index: number, count: number) => void;
@@ -52,7 +54,7 @@ export interface ProbeReport {
 
 /** Runs every guard in a sandbox and says what it is worth. Nothing of it stays. */
 export async function probe(request: ProbeRequest): Promise<ProbeReport> {
-  const { guards, notProbed, dropped } = findGuards(request);
+  const { guards, notProbed, dropped } = withoutOwn(findGuards(request), request);
   const texts = guards.flatMap(({ programs, registration }) => [
     registration.handler.command,
     ...programs.map(({ text }) => text),
@@ -78,6 +80,25 @@ export async function probe(request: ProbeRequest): Promise<ProbeReport> {
   } finally {
     await sandbox.close();
   }
+}
+
+/**
+ * In the sandbox hookctl's own hook has no trust and no state, so it would judge by another policy than the one in force, and `doctor` proves it better.
+ * A script that is named is probed, whatever it is.
+ */
+function withoutOwn(found: FoundGuards, { isOwn, scripts }: ProbeRequest): FoundGuards {
+  if (scripts.length > 0) return found;
+  const isOurs = ({ registration }: Guard) => isOwn(registration.handler);
+  const ours = found.guards.filter(isOurs);
+  const why = "hookctl's own hook: `hookctl doctor` proves that it refuses, `hookctl test` tries the rules";
+  return {
+    ...found,
+    guards: found.guards.filter((guard) => !isOurs(guard)),
+    notProbed: [
+      ...found.notProbed,
+      ...ours.map(({ name, row }): NotProbed => ({ name, event: row.name, type: 'command', why })),
+    ],
+  };
 }
 
 /** Its scripts, and the plugin it comes with. */

@@ -79,7 +79,7 @@ it('wrong use gets one line', async () => {
     const { exitCode, stderr } = await hookctl(['audit', ...args], { env: here.env });
     return [exitCode, stderr.split('\n')[0]];
   };
-  expect(await asked()).toEqual([2, 'hookctl audit: verify or prune?']);
+  expect(await asked()).toEqual([2, 'hookctl audit: give an action: verify or prune']);
   expect(await asked('check')).toEqual([2, 'hookctl audit: unexpected argument "check"']);
   expect(await asked('verify', '--expect', 'abc')).toEqual([
     2,

@@ -28,6 +28,9 @@ describe('init', () => {
     const again = await inLab(here, 'init', '--yes');
     expect(again.exitCode).toBe(0);
     expect(again.stdout).toMatch(/already exists and stays as it is\.[^]*nothing to change[^]*BLOCKED/);
+    expect(again.stdout).toMatch(
+      /\n\nThis project was already set up; nothing has changed\. `hookctl doctor` checks the whole installation\.\n$/,
+    );
     expect(readFileSync(join(here.project, '.hookctl/policy.yaml'), 'utf8')).toBe(policy);
     expect(readFileSync(join(here.project, '.claude/settings.local.json'), 'utf8')).toBe(settings);
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/adapters/claude-code/index.ts';
 import { traitConditions } from '../../src/policy/conditions/traits.ts';
+import { resolvePack } from '../../src/policy/packs/index.ts';
 import { buildPolicy, CONDITIONS, formatProblem, runExamples, VARIABLES } from '../../src/policy/index.ts';
 
 const text = readFileSync(new URL('conditions.yaml', import.meta.url), 'utf8');
@@ -38,9 +39,12 @@ test('the examples on the reference page compile and pass', () => {
   const policies = blocks.filter((block) => /^rules:/m.test(block));
   const results = policies.flatMap((block) => {
     const source = /^policy:/m.test(block) ? block : `policy: 1\n${block}`;
-    const built = buildPolicy({ sources: [{ file: 'policy.md', layer: 'project', text: source }] });
+    const built = buildPolicy({
+      sources: [{ file: 'policy.md', layer: 'project', text: source }],
+      resolve: resolvePack,
+    });
     expect(built.problems.map(formatProblem)).toEqual([]);
-    return runExamples(built, { adapter: claudeCode });
+    return runExamples(built, { adapter: claudeCode, only: (file) => file === 'policy.md' });
   });
   expect(results.filter(({ ok }) => !ok)).toEqual([]);
   expect(results.length).toBeGreaterThan(8);

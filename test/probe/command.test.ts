@@ -38,6 +38,21 @@ it('a settings file that the client drops', async () => {
   });
 });
 
+it("hookctl's own hook is left to doctor", async () => {
+  const { root, env } = project();
+  const home = join(root, 'home');
+  mkdirSync(home);
+  await hookctl(['install', '--yes', '--scope', 'project', '--home', home, '--project', root], { env, cwd: root });
+  const { stdout, exitCode } = await hookctl(['probe', '--home', home, '--json'], { env, cwd: root });
+  const { guards, notProbed } = JSON.parse(stdout) as ProbeReport;
+  expect({ exitCode, guards, events: notProbed.map(({ event }) => event).includes('PreToolUse') }).toEqual({
+    exitCode: 0,
+    guards: [],
+    events: true,
+  });
+  expect(notProbed.every(({ why }) => why.startsWith("hookctl's own hook: `hookctl doctor`"))).toBe(true);
+});
+
 it('a script that no handler runs, on the event that is named', async () => {
   const { root, env } = project();
   writeFileSync(join(root, 'guard.sh'), GUARD, { mode: 0o755 });

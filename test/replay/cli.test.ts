@@ -125,7 +125,7 @@ describe('hookctl replay', () => {
       rule: 'ask-shell-write',
       shape: 'echo out.txt',
       place: 'inside',
-      reading: 'probably a false alarm',
+      reading: 'worth a look',
       examples: [{ text: 'echo hi > out.txt', outcome: 'ran' }],
     });
   });
@@ -146,11 +146,11 @@ ask-shell-write     ·    1     ·        ·         1     1        ·
 no-forbidden        1    ·     ·        ·         1     1        ·
 
 By kind of call, likely false alarms first
- 80 probably a false alarm  echo log.txt  ask by ask-shell-write
+ 60 worth a look  echo log.txt  ask by ask-shell-write
       1 time, 1 session, 1 day; 1 ran
       echo a > log.txt
         2026-03-01 10:00  s1  s.jsonl:1
- 70 probably a false alarm  echo  deny by no-forbidden
+ 60 worth a look  echo  deny by no-forbidden
       1 time, 1 session, 1 day; 1 ran
       echo FORBIDDEN
         2026-03-01 10:00  s1  s.jsonl:3

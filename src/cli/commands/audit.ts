@@ -57,7 +57,7 @@ async function runAudit({ values, positionals }: Input): Promise<number> {
   const directory = directoryOf(values['state-dir']);
   if (verb === 'verify') return verify(directory, values);
   if (verb === 'prune') return prune(directory, values);
-  throw new UsageError(verb === undefined ? 'verify or prune?' : `unexpected argument "${verb}"`);
+  throw new UsageError(verb === undefined ? 'give an action: verify or prune' : `unexpected argument "${verb}"`);
 }
 
 async function verify(directory: string, { expect, keep, json, ...values }: Input['values']): Promise<number> {

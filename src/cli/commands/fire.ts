@@ -168,7 +168,7 @@ const COMMON_EVENTS = ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop', 
 function suggestEvent(name: string): string {
   const begins = EVENT_NAMES.find((event) => event.toLowerCase().startsWith(name.toLowerCase()));
   const near = nearest(name, EVENT_NAMES) ?? (name.length >= 3 ? begins : undefined);
-  return near === undefined ? `known are ${EVENT_NAMES.join(', ')}` : `did you mean "${near}"?`;
+  return near === undefined ? '`hookctl help events` lists them' : `did you mean "${near}"?`;
 }
 
 function safeObject(text: string): Payload | null {

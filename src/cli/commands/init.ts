@@ -42,12 +42,12 @@ export const initCommand = defineCommand({
 async function runInit({ values }: InitInput): Promise<number> {
   const isSure = values.yes === true;
   if (values.json === true && !isSure) throw new UsageError('--json needs --yes: it cannot ask');
-  if (!isSure && !isTerminal()) throw new InputError('there is no terminal to ask on; --yes sets up without asking');
-  const { place, scope: usual } = readAsked({ values });
+  const { place, scope: usual } = readAsked({ values: { ...values, json: undefined } });
   if (usual === 'managed')
     throw new UsageError(
       "--scope managed is for `hookctl install`; its policy is an administrator's (docs/install.md)",
     );
+  if (!isSure && !isTerminal()) throw new InputError('there is no terminal to ask on; --yes sets up without asking');
   const chosen = values.scope !== undefined || isSure ? usual : await askScope(usual);
   const setup: Setup = {
     place,
@@ -104,10 +104,17 @@ function report({ scope: chosen, values, say, paint, place }: Setup, outcome: Se
   const { policy, tests, gitignore, performed, agents, proof } = outcome;
   const problems = performed?.problems ?? [];
   const armed = proof?.denied === true && problems.length === 0;
+  const isUnchanged =
+    policy?.status === 'kept' &&
+    gitignore.length === 0 &&
+    agents.length === 0 &&
+    performed?.files?.every(({ status }) => status === 'unchanged') === true;
   say(
-    armed && policy !== null
-      ? `\n${paint('bold', 'Next')}\n${renderNext({ scope: chosen, policy, place }, columnsOf(process.stdout))}`
-      : `\n${renderNotArmed(outcome)}`,
+    armed && isUnchanged
+      ? '\nThis project was already set up; nothing has changed. `hookctl doctor` checks the whole installation.\n'
+      : armed && policy !== null
+        ? `\n${paint('bold', 'Next')}\n${renderNext({ scope: chosen, policy, place }, columnsOf(process.stdout))}`
+        : `\n${renderNotArmed(outcome)}`,
   );
   if (values.json === true)
     printJson({

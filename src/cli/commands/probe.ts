@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { DEFAULT_AGENT } from '../../adapters/agents.ts';
+import { ownIn } from '../../install/plan/launches.ts';
 import { EVENT_NAMES, type EventName, isEventName } from '../../protocol/event.ts';
 import { nearest } from '../../protocol/text/did-you-mean.ts';
 import { UnreadableInput } from '../../lint/read/gather.ts';
@@ -129,6 +131,7 @@ function requestOf(values: Input['values'], scripts: string[]): ProbeRequest {
     cwd: process.cwd(),
     env: process.env,
     projectDir,
+    isOwn: ownIn({ agent: DEFAULT_AGENT, projectRoot: projectDir }),
     homeDir: resolve(values.home ?? process.env['HOME'] ?? homedir()),
     plain: values['no-isolation'] === true,
     limits: { run, guard: secondsOf('budget', values.budget, 60) },

@@ -45,7 +45,8 @@ export const tokenCommand = defineCommand({
 
 async function runToken({ values, positionals }: Input): Promise<number> {
   const [verb, id] = positionals;
-  if (verb !== 'make' && verb !== 'list' && verb !== 'revoke') throw new UsageError('make, list or revoke?');
+  if (verb !== 'make' && verb !== 'list' && verb !== 'revoke')
+    throw new UsageError('give an action: make, list or revoke');
   if ((verb === 'revoke') !== (id !== undefined))
     throw new UsageError(verb === 'revoke' ? 'which token? (hookctl token list)' : `unexpected argument "${id}"`);
   const url = databaseUrl(values['database-url'], process.env);

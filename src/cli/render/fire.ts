@@ -57,7 +57,10 @@ function verdictWords(report: FireReport): string {
 
 function facts(report: FireReport, room: number): string[] {
   const facts: [string, string][] = [];
-  if (report.reason !== null) facts.push([`reason (to ${report.reasonTo})`, report.reason]);
+  const { reason } = report;
+  // Whoever reads it reads it whole, with what the agent puts in front.
+  if (reason !== null && report.messages.every(({ text }) => !text.includes(reason.trim())))
+    facts.push([`reason (to ${report.reasonTo})`, reason]);
   for (const { to, text } of report.messages) facts.push([`${to} reads`, text]);
   if (report.updatedInput !== null) facts.push(['new input', JSON.stringify(report.updatedInput)]);
   if (report.updatedToolOutput !== null) facts.push(['new output', JSON.stringify(report.updatedToolOutput)]);
@@ -84,7 +87,11 @@ function handlerBlock(handler: ReportedHandler, isOwn: boolean, { paint, width }
     handler.command ?? handler.url ?? handler.prompt ?? `${handler.server}/${handler.tool}`,
     ...(handler.args ?? []),
   ];
-  const what = `${isOwn ? `${paint('bold', 'hookctl')} ` : ''}${shorten(oneLine(started.join(' ')), 200)}`;
+  const line = oneLine(started.join(' '));
+  // What our own hook is started with besides is for the case that hookctl is gone.
+  const what = isOwn
+    ? `${paint('bold', 'hookctl')} ${shorten(line.replace(/ --if-missing .*$/, ''), 200)}`
+    : shorten(line, 200);
   const where = paint(
     'dim',
     `(${handler.plugin ?? handler.source}, ${handler.type}${handler.if === null ? '' : `, if ${handler.if}`})`,
@@ -101,7 +108,8 @@ function handlerBlock(handler: ReportedHandler, isOwn: boolean, { paint, width }
     ...hang(`  ${mark} `, `${what}  ${where}`, width),
     ...below(resultWords(handler)),
     ...(handler.notice === null ? [] : below(paint('yellow', oneLine(handler.notice)))),
-    ...printed('stdout', handler.stdout),
+    // What our own hook answers is above, in full.
+    ...(isOwn && handler.outcome === 'success' ? [] : printed('stdout', handler.stdout)),
     ...printed('stderr', handler.stderr),
   ];
 }

@@ -125,7 +125,7 @@ function verdict({ guards, dropped, notProbed }: ProbeReport, { paint, width }: 
     return [
       notProbed.length === 0
         ? 'No hooks are configured here: there is nothing to probe.'
-        : 'No command handler is configured here: nothing was probed.',
+        : 'There is no other command handler here: nothing was probed.',
     ];
   return [paint(['green', 'bold'], working === 0 ? 'No guard among the hooks.' : `${count(working, 'guard')} proved.`)];
 }

@@ -1,14 +1,18 @@
 import type { SettingsScope } from '../../adapters/agent.ts';
 import type { InstallPlace } from '../../install/places.ts';
 import type { CommandInput, Option } from '../command.ts';
-import { INSTALL_OPTIONS } from '../install-options.ts';
+import { FILES, INSTALL_OPTIONS } from '../install-options.ts';
 import type { Performed } from '../perform-install.ts';
 import type { Paint } from '../render/text/style.ts';
 import type { AgentOutcome } from './install-agents.ts';
 import type { Start } from './starter-policy.ts';
 
-const { agent, scope: anyScope, project, home } = INSTALL_OPTIONS;
-const scope = { ...anyScope, value: 'user|project|local' } as const;
+const { agent, project, home } = INSTALL_OPTIONS;
+const scope = {
+  type: 'string',
+  value: 'user|project|local',
+  help: `Which settings: user (${FILES.user}), project (${FILES.project}) or local (${FILES.local}). Default: project where hookctl is a dependency of the project, else local.`,
+} as const;
 export const INIT_OPTIONS = {
   agent,
   scope,

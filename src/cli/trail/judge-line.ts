@@ -1,3 +1,4 @@
+import { jsonProblem } from '../../protocol/text/json-problem.ts';
 import { createCallJudge, type Judged } from '../../hook/judge-call.ts';
 import type { LoadedPolicy } from '../../policy/hook.ts';
 
@@ -35,16 +36,19 @@ function readLine(line: string): Record<string, unknown> {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new Error(`not JSON: ${(error as Error).message}`, { cause: error });
+    throw new Error(`not JSON: ${jsonProblem(line)}; a line is {"id": "x1", "command": "ls"}`, { cause: error });
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new Error('not a JSON object');
 }
 
-function callOf({ command, payload }: Record<string, unknown>): string | object {
+function callOf(fields: Record<string, unknown>): string | object {
+  const { command, payload } = fields;
   if (typeof command === 'string') return command;
   if (typeof payload === 'object' && payload !== null) return payload;
-  throw new Error('expected "command" (text) or "payload" (an object)');
+  const hint =
+    'tool_name' in fields || 'hook_event_name' in fields ? '; the payload of a hook goes under "payload"' : '';
+  throw new Error(`expected "command" (text) or "payload" (an object)${hint}`);
 }
 
 function textOf(value: unknown): string | null {

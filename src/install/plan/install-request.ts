@@ -112,7 +112,11 @@ const PASSING =
 /** The agent keeps its local settings out of git when it creates them; here hookctl creates them. */
 function unignored(path: string, { projectRoot, env }: InstallPlace): string[] {
   const { status } = spawnSync('git', ['check-ignore', '-q', '--', path], { cwd: projectRoot, env });
-  return status === 1 ? [`git does not ignore ${path}; it names paths of this machine, so add it to .gitignore.`] : [];
+  return status === 1
+    ? [
+        `git does not ignore ${path}; it names paths of this machine, so add it to .gitignore (\`hookctl init --gitignore\` does).`,
+      ]
+    : [];
 }
 
 function wordNone(failed: Installation['rejected']): string {

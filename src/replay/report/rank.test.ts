@@ -52,7 +52,7 @@ function group({
 
 describe('how likely a false alarm is', () => {
   it.each<[string, Sketch, number]>([
-    ['ran once, somewhere', { outcomes: { ran: 1 } }, 70],
+    ['ran once, somewhere', { outcomes: { ran: 1 } }, 60],
     ['ran every day, inside the project', { outcomes: { ran: 40 }, sessions: 20, days: 15, place: 'inside' }, 100],
     ['the person refused it', { outcomes: { 'refused-by-person': 1 } }, 0],
     ['refused by a permission rule', { outcomes: { 'refused-by-rule': 2 } }, 20],
@@ -70,15 +70,15 @@ describe('how likely a false alarm is', () => {
       group({ rule: 'b', outcomes: { ran: 1 } }),
       group({ rule: 'a', outcomes: { ran: 1 } }),
       group({ rule: 'often', outcomes: { ran: 2 } }),
-      group({ rule: 'daily', outcomes: { ran: 1 }, days: 9 }),
+      group({ rule: 'daily', outcomes: { ran: 9 }, days: 9 }),
       group({ rule: 'right', outcomes: { 'refused-by-person': 1 } }),
       group({ rule: 'untold', outcomes: { ran: 1 }, unknown: 1 }),
     ];
     expect(rankGroups(groups).map(({ group: { rule }, reading }) => `${rule}: ${reading}`)).toEqual([
       'daily: probably a false alarm',
       'often: probably a false alarm',
-      'a: probably a false alarm',
-      'b: probably a false alarm',
+      'a: worth a look',
+      'b: worth a look',
       'right: probably right',
       'untold: cannot be known',
     ]);

@@ -38,8 +38,11 @@ export function scoreOf(group: AlarmGroup): number {
     60 * share('refused-by-person') -
     (grave ? 50 : 0) -
     (interrupts(group) ? 0 : 20);
-  return Math.round(Math.min(100, Math.max(0, score)));
+  return Math.round(Math.min(calls < 2 ? MOST_OF_ONE_CALL : 100, Math.max(0, score)));
 }
+
+/** What was seen once is worth a look, and no more: that it ran then is no proof that it should. */
+const MOST_OF_ONE_CALL = 60;
 
 /** A single occurrence means nothing; what recurs in session after session, day after day, is a habit. */
 function often(times: number): number {
