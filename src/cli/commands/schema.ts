@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { packageDirectory } from '../../hook/resident/product.ts';
 import { isDirectory } from '../../system/node/files.ts';
@@ -52,8 +52,7 @@ function writeCopy(schema: string, path: string, isPolicy: boolean): string {
   if (isDirectory(path)) throw new InputError(`${path} is a directory; name a file in it`);
   if (existsSync(path) && titleOf(readFileSync(path, 'utf8')) !== titleOf(schema))
     throw new InputError(`${path} already exists and is another file`);
-  const directory = dirname(resolve(path));
-  if (!isDirectory(directory)) throw new InputError(`there is no directory ${directory}; create it first`);
+  mkdirSync(dirname(resolve(path)), { recursive: true });
   writeFileSync(path, schema);
   if (!isPolicy) return `wrote ${path}\n`;
   const beside = `./${relative(dirname(path), path)}`;
