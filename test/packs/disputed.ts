@@ -14,6 +14,7 @@ export const DISPUTED_SAFE: Readonly<Record<string, string>> = {
   'cc-safety-net-00753': 'word splitting: deletes /tmp/safe and /Users/literal',
   'cc-safety-net-00754': '/tmp/../Users is /Users',
   'cc-safety-net-00755': '/var/tmp/../Users is /var/Users',
+  'shellfirm-00247': 'flyctle is another name than flyctl, and may be a program; by its words it destroys an app',
   'shellfirm-01212': 'terraform destroy -target deletes the resource, which may be a database',
 };
 

@@ -262,7 +262,7 @@ function runCase(machine: Machine, node: Extract<SyntaxNode, { type: 'Case' }>, 
   return printed;
 }
 
-/** `((rm -rf /))` is arithmetic to bash, but subtracting `rf` from `rm` makes no sense; read it as the nested subshell it was meant to be. */
+/** `((rm -rf /))` is arithmetic to bash; dash, the `sh` of Debian, has no such command and runs a subshell in a subshell. */
 function runArithmetic(machine: Machine, node: Extract<SyntaxNode, { type: 'ArithmeticCommand' }>, here: Here): string {
   runArithmeticText(machine, node.body, here);
   if (!/^\s*[a-z][\w./-]*\s+-{1,2}[a-z]/i.test(node.body)) return '';

@@ -53,14 +53,6 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
 
 /** An unknown program: it may read the words that look like paths. */
 function runUndescribed(call: Call, machine: Machine): string | undefined {
-  // `A-B=2 cmd` is no assignment to bash, but its writer meant one.
-  if (
-    call.program.includes('=') &&
-    call.args.length > 0 &&
-    machine.analysis.invocations[call.index]?.path.includes('/') !== true
-  ) {
-    return machine.run(call, call.args, { wrapper: call.program });
-  }
   // git's own programs: `git-reset`, `/usr/lib/git-core/git-push`.
   if (/^git-[a-z-]+$/.test(call.program))
     return machine.run(call, ['git', call.program.slice(4), ...call.args], { wrapper: call.program });

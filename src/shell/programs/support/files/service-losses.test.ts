@@ -40,10 +40,19 @@ test.each([
   ['a cluster for development', 'kind delete cluster'],
   ["the project's own program", './bin/acme volumes delete v1'],
   ['a list of processes', 'pm2 delete app'],
-  ['a misspelt name', 'awss ec2 terminate-instances --instance-ids i-1'],
+  ['a letter typed twice', 'awss ec2 terminate-instances --instance-ids i-1'],
+  ['a letter left out', 'ntlify sites:delete'],
+  ['two letters that changed places', 'kubeclt delete namespace x'],
 ])('%s destroys nothing', (_, command) => {
   expect(programsIn(command)).not.toContain('service-destroys');
 });
+
+test.each(['awsx rds instance delete x', 'helm2 cluster delete x', 'nomad2 volume delete x', 'vaults bucket purge x'])(
+  'another name is another program: %s',
+  (command) => {
+    expect(programsIn(command)).toContain('service-destroys');
+  },
+);
 
 test.each([
   ['heroku run dropdb prod', 'dropdb'],

@@ -62,14 +62,20 @@ const KNOWN =
     ' ',
   );
 
-/** A letter too many or too few: `awss`, `ntlify`. There is no such program, so it does nothing. */
+/**
+ * A slip of the fingers: a letter typed twice, one left out, two that changed places. The shell finds no such program, so
+ * nothing is lost. Another letter makes another name (`awsx`, `helm2`), which may well be a program.
+ */
 function isMisspelt(name: string): boolean {
-  return name.length >= 4 && KNOWN.some((known) => isWithoutALetter(name, known) || isWithoutALetter(known, name));
+  return KNOWN.some((known) => name.charAt(0) === known.charAt(0) && slipsOf(known).has(name));
 }
 
-function isWithoutALetter(long: string, short: string): boolean {
-  if (long.length !== short.length + 1) return false;
-  return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short);
+function slipsOf(name: string): ReadonlySet<string> {
+  const slips = [...name].flatMap((letter, at) => {
+    const [before, after] = [name.slice(0, at), name.slice(at + 1)];
+    return [before + letter + letter + after, before + after, before + after.charAt(0) + letter + after.slice(1)];
+  });
+  return new Set(slips.filter((slip) => slip.length > 3 && slip !== name));
 }
 
 /** @internal */
