@@ -32,7 +32,8 @@ function analyseText(command: string, context: Context): Analysis {
   if (words === undefined) runText(machine, text, here);
   else if (words.length > 0) {
     const fields = words.map((word) => ({ text: word, glob: false }));
-    execute(machine, fields, { ...here, frame: { ...here.frame, span: { start: 0, end: text.length } } }, new Map());
+    const frame = { ...here.frame, span: { start: 0, end: text.length } };
+    execute(machine, { fields, here: { ...here, frame }, assignments: new Map() });
   }
   return analysis;
 }

@@ -33,6 +33,8 @@ export type Cooks = {
   replacement: (machine: Machine, word: WordNode, here: Here) => string;
 };
 
+type Operation = NonNullable<ParameterExpansionPart['operation']>;
+
 type Asked = { text: string; name: string; part?: ParameterExpansionPart };
 
 /** `$x`, `${x…}` */
@@ -42,11 +44,29 @@ export function expandParameter(machine: Machine, asked: Asked, here: Here, cook
   const index =
     part?.index === undefined || written === '@' || written === '*' ? written : cooks.text(machine, part.index, here);
   if (index !== undefined) runArithmeticNames(machine, index, here);
-  if (part?.prefix === '#') return one(length(machine, name, index, text, here.scope));
-  const found = lookup(machine, name, here.scope, index);
-  if (part?.prefix === '!') return indirect(machine, part, { found, index }, here, cooks);
-  const list = name === '@' || name === '*' ? name : index === '@' || index === '*' ? index : undefined;
-  return operate(machine, { text, name, part, list }, found, here, cooks);
+  const list = listOf(name, index);
+  const found = part?.prefix === '#' ? undefined : lookup(machine, name, here.scope, index);
+  const expansion: Expansion = { machine, here, cooks, text, name, part, list, found };
+  if (part?.prefix === '#') return one(length(expansion, index));
+  return part?.prefix === '!' ? indirect(expansion, part, index) : operate(expansion);
+}
+
+/** A parameter that is being expanded: what is written, and what it holds. */
+type Expansion = {
+  machine: Machine;
+  here: Here;
+  cooks: Cooks;
+  text: string;
+  name: string;
+  part: ParameterExpansionPart | undefined;
+  list: '@' | '*' | undefined;
+  /** Undefined: not known. No value: known to be unset. */
+  found: string[] | undefined;
+};
+
+/** `$@`, `${a[*]}` */
+function listOf(name: string, index: string | undefined): '@' | '*' | undefined {
+  return name === '@' || name === '*' ? name : index === '@' || index === '*' ? index : undefined;
 }
 
 /** A variable's value when the text, the environment or the shell itself fixes it. */
@@ -106,7 +126,7 @@ function fallback(machine: Machine, name: string): string[] | undefined {
   return place === undefined ? undefined : [place];
 }
 
-function length(machine: Machine, name: string, index: string | undefined, text: string, scope: Scope): string {
+function length({ machine, here: { scope }, name, text }: Expansion, index: string | undefined): string {
   if (name === '' || name === '@' || name === '*')
     return scope.positional?.some(mayBeMany) === true ? machine.unknown(text) : String(scope.positional?.length ?? 0);
   const found = lookup(machine, name, scope, index);
@@ -125,13 +145,8 @@ function subscriptOf(name: string): string | undefined {
 }
 
 /** `${!x}` is the variable that x names; of a reference it is the name itself. `${!a[@]}` are the keys, `${!p*}` names. */
-function indirect(
-  machine: Machine,
-  part: ParameterExpansionPart,
-  { found, index }: { found: string[] | undefined; index: string | undefined },
-  here: Here,
-  cooks: Cooks,
-): Expanded {
+function indirect(expansion: Expansion, part: ParameterExpansionPart, index: string | undefined): Expanded {
+  const { machine, here, found } = expansion;
   const { scope } = here;
   if (part.operation?.type === 'Names') {
     const names = namesWith(machine, part.parameter, scope);
@@ -154,9 +169,8 @@ function indirect(
   runSubscripts(machine, target, here);
   const name = target.replace(/\[.*$/s, '');
   const subscript = subscriptOf(target);
-  const all = name === '@' || name === '*' ? name : subscript === '@' || subscript === '*' ? subscript : undefined;
   const values = lookup(machine, name, scope, subscript);
-  return operate(machine, { text: part.text, name, part, list: all }, values, here, cooks);
+  return operate({ ...expansion, text: part.text, name, list: listOf(name, subscript), found: values });
 }
 
 function namesWith(machine: Machine, prefix: string, scope: Scope): string[] {
@@ -167,34 +181,17 @@ function namesWith(machine: Machine, prefix: string, scope: Scope): string[] {
   return names.filter((name) => name.startsWith(prefix)).sort();
 }
 
-type Named = { text: string; name: string; part: ParameterExpansionPart | undefined; list: '@' | '*' | undefined };
-
-function operate(
-  machine: Machine,
-  { text, name, part, list }: Named,
-  found: string[] | undefined,
-  here: Here,
-  cooks: Cooks,
-): Expanded {
-  const operation = part?.operation;
+function operate(expansion: Expansion): Expanded {
+  const { machine, here, text, name, list, found } = expansion;
+  const operation = expansion.part?.operation;
   if (operation === undefined) {
     if (found !== undefined) return { values: found, list };
     return one(name === 'TMPDIR' ? machine.unknown(text, 'value', '/tmp/**') : machine.unknown(text));
   }
-  if (operation.type === 'Default') return orDefault(machine, { text, name, part, list }, found, here, cooks);
+  if (operation.type === 'Default') return orDefault(expansion, operation);
   if (operation.type === 'Transform' && operation.operand.text === 'P')
     return one(prompt(machine, text, found?.join(' '), here));
-  const operands =
-    operation.type === 'Replace'
-      ? [cooks.pattern(machine, operation.pattern, here), cooks.replacement(machine, operation.replacement, here)]
-      : operation.type === 'Slice'
-        ? [
-            cooks.text(machine, operation.offset, here),
-            operation.length === undefined ? '' : cooks.text(machine, operation.length, here),
-          ]
-        : (operation.type === 'Remove' || operation.type === 'CaseModification') && operation.operand !== undefined
-          ? [cooks.pattern(machine, operation.operand, here)]
-          : [];
+  const operands = operandsOf(operation, expansion);
   const unknown = () => one(machine.unknown(text));
   if (operands.some(hasUnknown)) return unknown();
   const names = settingNames(machine, here.scope);
@@ -216,6 +213,23 @@ function operate(
   return values === undefined ? unknown() : { values, list, isChanged: true };
 }
 
+/** The words of an operation, expanded. */
+function operandsOf(operation: Operation, { machine, here, cooks }: Expansion): string[] {
+  switch (operation.type) {
+    case 'Replace':
+      return [cooks.pattern(machine, operation.pattern, here), cooks.replacement(machine, operation.replacement, here)];
+    case 'Slice': {
+      const offset = cooks.text(machine, operation.offset, here);
+      return [offset, operation.length === undefined ? '' : cooks.text(machine, operation.length, here)];
+    }
+    case 'Remove':
+    case 'CaseModification':
+      return operation.operand === undefined ? [] : [cooks.pattern(machine, operation.operand, here)];
+    default:
+      return [];
+  }
+}
+
 /** Values that have nothing in common: an operation that makes the same of all of them does so of every value, as `${x##*}` and `${x:0:0}` do. */
 const ANY_VALUES = ['', 'a', '/usr/local/bin:/usr/bin:/bin', 'Zz 9.-_=%', '*?[~$'];
 
@@ -232,16 +246,8 @@ function samePart(name: string, apply: (values: string[]) => string[] | undefine
   return common(ANY_VALUES) ?? (isPath ? common(PATH_VALUES) || undefined : undefined);
 }
 
-function orDefault(
-  machine: Machine,
-  { text, name, part, list }: Named,
-  found: string[] | undefined,
-  here: Here,
-  cooks: Cooks,
-): Expanded {
-  const operation = part?.operation;
-  if (part === undefined || operation?.type !== 'Default') return one(machine.unknown(text));
-  const { operand, operator } = operation;
+function orDefault(expansion: Expansion, { operand, operator }: Extract<Operation, { type: 'Default' }>): Expanded {
+  const { machine, here, cooks, text, name, list, found } = expansion;
   const kind = operator.at(-1);
   const isEmpty = found !== undefined && (found.length === 0 || (operator.startsWith(':') && found.join('') === ''));
   if (kind === '+') {

@@ -91,7 +91,8 @@ function declareOne(call: Call, machine: Machine, { written, value, on, off, isL
   const array = call.arrays?.get(name);
   if (array !== undefined) scope.vars.set(name, array);
   else if (value !== undefined) {
-    const text = valueFor(machine, name, written.endsWith('+') ? textOf(scope, whole) : undefined, value, call);
+    const old = written.endsWith('+') ? textOf(scope, whole) : undefined;
+    const text = valueFor(machine, call, { name, old, value });
     if (on.includes('g') && whole === name) setGlobal(scope, name, text);
     else setVariable(scope, whole, text);
   } else if (on.includes('A') && typeof scope.vars.get(name) !== 'object')

@@ -56,15 +56,19 @@ function assign(machine: Machine, node: AssignmentNode, here: Here): void {
   const index = node.index === undefined ? undefined : cookText(machine, node.index, here);
   if (index !== undefined) {
     const old = node.append === true ? elementsOf(scope, referred(scope, node.name), index)?.[0] : undefined;
-    setElement(scope, node.name, index, valueFor(machine, node.name, old, value, here));
+    setElement(scope, node.name, index, valueFor(machine, here, { name: node.name, old, value }));
   } else {
     const old = node.append === true ? textOf(scope, node.name) : undefined;
-    setVariable(scope, node.name, valueFor(machine, node.name, old, value, here));
+    setVariable(scope, node.name, valueFor(machine, here, { name: node.name, old, value }));
   }
 }
 
 /** The new value of `x=…` and `x+=…`. Where the variable is a number (`declare -i`), the text is an expression. */
-export function valueFor(machine: Machine, name: string, old: string | undefined, value: string, here: Here): string {
+export function valueFor(
+  machine: Machine,
+  here: Here,
+  { name, old, value }: { name: string; old: string | undefined; value: string },
+): string {
   const target = referred(here.scope, name);
   if (here.scope.attributes.get(target)?.includes('i') !== true) return (old ?? '') + value;
   const sum = old === undefined || old === '' ? value : `(${old})+(${value})`;

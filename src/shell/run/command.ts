@@ -40,7 +40,7 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   if (fields.length === 0) keep(machine, node, here, frame.span);
   else {
     const assignments = new Map([...assignedFor(machine, node, here), ...glued]);
-    printed = execute(machine, fields, { scope: here.scope, frame, io }, assignments);
+    printed = execute(machine, { fields, here: { scope: here.scope, frame, io }, assignments });
   }
   if (fields.length === 1 && fields[0]?.text === 'exec') {
     if (opened.stdin !== undefined) here.io.stdin = opened.stdin;
@@ -59,14 +59,19 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
   return opened.taken ? '' : printed;
 }
 
+/** A simple command whose words are expanded. */
+type Cooked = {
+  fields: Field[];
+  here: Here;
+  /** Variables in front of it, and in front of what has started it. */
+  assignments: Map<string, string>;
+  /** Those that nobody has looked at yet; all of them where this is absent. */
+  fresh?: Map<string, string>;
+};
+
 /** Runs a cooked command: alias, function, or program. */
-export function execute(
-  machine: Machine,
-  fields: Field[],
-  here: Here,
-  assignments: Map<string, string>,
-  fresh: Map<string, string> = assignments,
-): string {
+export function execute(machine: Machine, cooked: Cooked): string {
+  const { fields, here, assignments, fresh = assignments } = cooked;
   const [first] = fields;
   if (first === undefined) return '';
   if (machine.budget.commands-- <= 0) {
@@ -75,7 +80,7 @@ export function execute(
   }
   const args = fields.slice(1).map((field) => field.text);
   const program = hasUnknown(first.text) ? '' : baseName(first.text);
-  const index = record(machine, first, fields.slice(1), program, here, assignments);
+  const index = noteInvocation(machine, cooked, first, program);
   const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
   const arrays = fields.flatMap(({ array }) => (array === undefined ? [] : [[array.name, array.value] as const]));
   if (arrays.length > 0) call.arrays = new Map(arrays);
@@ -89,20 +94,14 @@ export function execute(
   const before = here.scope.cwd;
   runElsewhere(machine, program, here, (there) => dispatch(machine, first, { ...call, ...there }));
   const printed = dispatch(machine, first, call);
-  const other = readAgain(machine, fields, here, assignments, before);
+  const other = readAgain(machine, cooked, before);
   restoreLocals(here.scope, hidden);
   here.scope.lastWord = fields.at(-1)?.text;
   return other ?? printed;
 }
 
 /** Runs the other readings of the words; returns what the last one prints where the first reading has no program. */
-function readAgain(
-  machine: Machine,
-  fields: Field[],
-  here: Here,
-  assignments: Map<string, string>,
-  cwd: string | null,
-): string | undefined {
+function readAgain(machine: Machine, { fields, here, assignments }: Cooked, cwd: string | null): string | undefined {
   const [first] = fields;
   const isUnknownProgram = first !== undefined && hasUnknown(first.text);
   // The author of a script on disk knows what its variables hold.
@@ -113,13 +112,14 @@ function readAgain(
     const frame = { ...here.frame, assumed: true as const, depth: here.frame.depth + 1 };
     // An unknown program changed nothing, so the other reading may: `$x cd ~`.
     const scope = isUnknownProgram ? here.scope : { ...branch(machine, here.scope), cwd };
-    printed = graver(machine, printed, execute(machine, words, { scope, frame, io: here.io }, assignments, new Map()));
+    const again: Cooked = { fields: words, here: { scope, frame, io: here.io }, assignments, fresh: new Map() };
+    printed = moreDangerous(machine, printed, execute(machine, again));
   }
   return here.io.capture && (isUnknownProgram || first?.glob === true) ? printed : undefined;
 }
 
 /** Prefers the more dangerous of two possible outputs: `/usr/bin/cur?` prints what came from the network. */
-function graver(machine: Machine, before: string | undefined, printed: string): string {
+function moreDangerous(machine: Machine, before: string | undefined, printed: string): string {
   const origin = before === undefined ? undefined : originOf(machine.unknowns, before);
   return before !== undefined && (origin === 'network' || origin === 'decoded') ? before : printed;
 }
@@ -201,13 +201,12 @@ function cookArgument(machine: Machine, word: WordNode, here: Here): Field[] {
   return fields;
 }
 
-function record(
+/** Lists the command among those that the text runs; returns its index there. */
+function noteInvocation(
   machine: Machine,
+  { fields, here, assignments }: Cooked,
   first: Field,
-  rest: Field[],
   program: string,
-  here: Here,
-  assignments: Map<string, string>,
 ): number {
   const word = (field: Field): Word => {
     const text = machine.render(field.text);
@@ -221,7 +220,7 @@ function record(
   const invocation: Invocation = {
     program,
     path: machine.render(first.text),
-    argv: rest.map(word),
+    argv: fields.slice(1).map(word),
     wrappers: [...here.frame.wrappers],
     cwd: here.scope.cwd,
     span: here.frame.span ?? { start: 0, end: here.frame.source.length },

@@ -92,13 +92,8 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
         return machine.unknown('…');
       }
       const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
-      return execute(
-        machine,
-        fields,
-        here,
-        new Map([...call.assignments, ...(reached.assignments ?? [])]),
-        reached.assignments ?? new Map(),
-      );
+      const fresh = reached.assignments ?? new Map<string, string>();
+      return execute(machine, { fields, here, assignments: new Map([...call.assignments, ...fresh]), fresh });
     },
     script: (call, text, reached) => {
       for (const onDisk of scriptsOfText(machine, call, text))

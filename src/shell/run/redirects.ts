@@ -52,7 +52,8 @@ export function openRedirects(machine: Machine, redirects: readonly Redirection[
       const text = redirect.target === undefined ? '' : `${cookText(machine, redirect.target, here)}\n`;
       feed(opened, descriptorOf(redirect, here), { text });
     } else if (redirect.target !== undefined) {
-      openFile(machine, redirect.operator, redirect.target, descriptorOf(redirect, here), opened, here);
+      const { operator, target } = redirect;
+      openFile(machine, { operator, target, descriptor: descriptorOf(redirect, here) }, opened, here);
     }
   }
   return opened;
@@ -111,70 +112,91 @@ function duplicated(number: number, opened: Opened, here: Here): Input | undefin
   return number === 0 ? (opened.stdin ?? here.io.stdin ?? undefined) : inputOf(number, here.scope, here.io);
 }
 
-function openFile(
-  machine: Machine,
-  operator: string,
-  target: WordNode,
-  descriptor: number | undefined,
-  opened: Opened,
-  here: Here,
-): void {
+/** A redirect to or from a file, a descriptor or a command. */
+type Redirect = { operator: string; target: WordNode; descriptor: number | undefined };
+
+function openFile(machine: Machine, redirect: Redirect, opened: Opened, here: Here): void {
+  const { operator, target, descriptor } = redirect;
   const only = target.parts?.length === 1 ? target.parts[0] : undefined;
-  if (only?.type === 'ProcessSubstitution' && operator.startsWith('>') && descriptor !== undefined && descriptor > 2) {
-    opened.files.push([descriptor, addSink(machine, only)]);
-    return;
-  }
-  if (only?.type === 'ProcessSubstitution' && operator.startsWith('>')) {
-    opened.outputs.push({ sink: only });
-    opened.taken = true;
-    return;
-  }
+  if (only?.type === 'ProcessSubstitution' && operator.startsWith('>'))
+    return isNumbered(descriptor)
+      ? void opened.files.push([descriptor, addSink(machine, only)])
+      : takeStdout(opened, { sink: only });
   const path = cookText(machine, target, here);
-  if (operator === '<') {
-    feed(opened, descriptor, { text: contentOf(machine, path, here) });
-    opened.reads.push(path);
-    return;
+  const file: OpenedFile = { machine, here, path, descriptor };
+  if (operator === '<') readFrom(file, opened);
+  else if (operator === '<&') readFromDescriptor(file, opened);
+  else if (operator === '>&' && /^(\d+-?|-)$/.test(path)) printToDescriptor(file, opened);
+  else {
+    if (operator === '<>') readAndWrite(file, opened);
+    writeTo(file, operator, opened);
   }
-  if (operator === '<&') {
-    if (path === '-' && descriptor !== undefined && descriptor > 0) opened.inputs.push([descriptor, undefined]);
-    const number = /^(\d{1,4})-?$/.exec(path)?.[1];
-    const input = number === undefined ? undefined : duplicated(Number(number), opened, here);
-    if (input !== undefined) feed(opened, descriptor, input);
-    return;
-  }
-  if (operator === '<>' && descriptor !== undefined && descriptor > 0) {
-    const text = contentOf(machine, path, here);
-    opened.inputs.push([descriptor, { text }]);
-    // What is written there goes over the beginning of what the file holds.
-    if (descriptor > 2 && text !== '')
-      keepFile(
-        machine,
-        machine.locate(pseudoCall(here), path),
-        machine.unknown(`$(<${machine.render(path)})`, 'file'),
-        'instead',
-      );
-  }
-  if (operator === '>&' && /^(\d+-?|-)$/.test(path)) {
-    if (descriptor === undefined || descriptor === 1) {
-      opened.taken = true;
-      const own = opened.files.findLast(([other]) => String(other) === path)?.[1];
-      const files = own === undefined ? here.scope.outputs.get(Number(path)) : [own];
-      for (const file of files ?? []) opened.outputs.push({ path: file, append: true, isStdout: true });
-    }
-    return;
-  }
+}
+
+type OpenedFile = { machine: Machine; here: Here; path: string; descriptor: number | undefined };
+
+/** Not one of the three that every program has. */
+function isNumbered(descriptor: number | undefined): descriptor is number {
+  return descriptor !== undefined && descriptor > 2;
+}
+
+function takeStdout(opened: Opened, output: Output): void {
+  opened.outputs.push(output);
+  opened.taken = true;
+}
+
+/** `< file` */
+function readFrom({ machine, here, path, descriptor }: OpenedFile, opened: Opened): void {
+  feed(opened, descriptor, { text: contentOf(machine, path, here) });
+  opened.reads.push(path);
+}
+
+/** `<&3`, `3<&-` */
+function readFromDescriptor({ here, path, descriptor }: OpenedFile, opened: Opened): void {
+  if (path === '-' && descriptor !== undefined && descriptor > 0) opened.inputs.push([descriptor, undefined]);
+  const number = /^(\d{1,4})-?$/.exec(path)?.[1];
+  const input = number === undefined ? undefined : duplicated(Number(number), opened, here);
+  if (input !== undefined) feed(opened, descriptor, input);
+}
+
+/** `>&3`, `1>&-` */
+function printToDescriptor({ here, path, descriptor }: OpenedFile, opened: Opened): void {
+  if (descriptor !== undefined && descriptor !== 1) return;
+  opened.taken = true;
+  const own = opened.files.findLast(([other]) => String(other) === path)?.[1];
+  const files = own === undefined ? here.scope.outputs.get(Number(path)) : [own];
+  for (const file of files ?? []) opened.outputs.push({ path: file, append: true, isStdout: true });
+}
+
+/** `3<> file`: what is written there goes over the beginning of what the file holds. */
+function readAndWrite(file: OpenedFile, opened: Opened): void {
+  const { machine, here, path, descriptor } = file;
+  if (descriptor === undefined || descriptor === 0) return;
+  const text = contentOf(machine, path, here);
+  opened.inputs.push([descriptor, { text }]);
+  if (isNumbered(descriptor) && text !== '') forget(file, 'instead');
+}
+
+/** `> file`, `>> file`, `2> file`, `&> file` */
+function writeTo(file: OpenedFile, operator: string, opened: Opened): void {
+  const { machine, here, path, descriptor } = file;
   const isStdout = descriptor === undefined ? operator !== '<>' : descriptor === 1;
   const append = operator.endsWith('>>') || operator === '<>';
   // What a command complains about is not known.
-  const at = descriptor === 2 ? machine.locate(pseudoCall(here), path) : '/dev/null';
-  if (!at.startsWith('/dev/'))
-    keepFile(machine, at, machine.unknown(`$(<${machine.render(path)})`, 'file'), append ? 'behind' : 'instead');
+  if (descriptor === 2 && !machine.locate(pseudoCall(here), path).startsWith('/dev/'))
+    forget(file, append ? 'behind' : 'instead');
   // A numbered descriptor empties its file now and fills it later.
-  if (!append && descriptor !== undefined && descriptor > 2)
-    keepFile(machine, machine.locate(pseudoCall(here), path), '', 'instead');
-  opened.outputs.push({ path, append, over: operator === '<>', isStdout });
-  if (isStdout) opened.taken = true;
-  else if (descriptor !== undefined && descriptor > 2) opened.files.push([descriptor, path]);
+  if (!append && isNumbered(descriptor)) keepFile(machine, machine.locate(pseudoCall(here), path), '', 'instead');
+  const output: Output = { path, append, over: operator === '<>', isStdout };
+  if (isStdout) return takeStdout(opened, output);
+  opened.outputs.push(output);
+  if (isNumbered(descriptor)) opened.files.push([descriptor, path]);
+}
+
+/** From here on the file holds something that the command has not said. */
+function forget({ machine, here, path }: OpenedFile, where: 'behind' | 'instead'): void {
+  const at = machine.locate(pseudoCall(here), path);
+  keepFile(machine, at, machine.unknown(`$(<${machine.render(path)})`, 'file'), where);
 }
 
 /** Where everything goes that is printed after `exec > file` or `exec > >(cmd)`. */

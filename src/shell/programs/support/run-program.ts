@@ -72,21 +72,35 @@ function runUndescribed(call: Call, machine: Machine): string | undefined {
     const next = call.args[call.args.indexOf(url) + 1] ?? '-';
     if (!next.startsWith('-') && looksLikePath(next)) noteFetched(call, machine, next);
   }
-  for (const [i, arg] of call.args.entries()) {
-    const via = sends(call) ? 'upload' : usesKey(call.args, i) ? 'use' : undefined;
-    const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
-    const device = value.slice(value.indexOf('=') + 1);
-    if (isStorage(device) && !call.args.some((one) => ONLY_LOOKS.test(one)))
-      machine.emit(call, { kind: 'disk', operation: 'change', device: machine.locate(call, device) });
-    if (leavesOut(call.args, i)) continue;
-    const local = pathOfUrl(value);
-    if (local !== undefined) machine.read(call, local, via);
-    else if (isOutput(call.args, i) && looksLikePath(value)) machine.write(call, value, 'output');
-    else if (OUTPUT_DIRECTORY.test(optionAt(call.args, i)) && /^[\w.~/-]+$/.test(value) && value !== '-')
-      machine.write(call, `${value.replace(/(.)\/+$/, '$1')}/**`, 'output');
-    else if (value !== '' && !value.startsWith('-') && looksLikePath(value)) machine.read(call, value, via);
-  }
+  for (const at of call.args.keys()) useWord(call, machine, at);
   return undefined;
+}
+
+/** What a word of an unknown program is by its looks and by the option in front of it. */
+type Use = 'nothing' | 'input' | 'output' | 'output directory';
+
+function useOf(args: readonly string[], at: number, value: string): Use {
+  if (leavesOut(args, at)) return 'nothing';
+  if (isOutput(args, at) && looksLikePath(value)) return 'output';
+  if (OUTPUT_DIRECTORY.test(optionAt(args, at)) && /^[\w.~/-]+$/.test(value) && value !== '-')
+    return 'output directory';
+  return value !== '' && !value.startsWith('-') && looksLikePath(value) ? 'input' : 'nothing';
+}
+
+function useWord(call: Call, machine: Machine, at: number): void {
+  const { args } = call;
+  const arg = args[at] ?? '';
+  const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
+  const device = value.slice(value.indexOf('=') + 1);
+  if (isStorage(device) && !args.some((one) => ONLY_LOOKS.test(one)))
+    machine.emit(call, { kind: 'disk', operation: 'change', device: machine.locate(call, device) });
+  const use = useOf(args, at, value);
+  const via = sends(call) ? 'upload' : usesKey(args, at) ? 'use' : undefined;
+  const local = leavesOut(args, at) ? undefined : pathOfUrl(value);
+  if (local !== undefined) machine.read(call, local, via);
+  else if (use === 'output') machine.write(call, value, 'output');
+  else if (use === 'output directory') machine.write(call, `${value.replace(/(.)\/+$/, '$1')}/**`, 'output');
+  else if (use === 'input') machine.read(call, value, via);
 }
 
 /** Words by which most programs only look. */

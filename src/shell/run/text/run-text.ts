@@ -69,7 +69,8 @@ function runWords(machine: Machine, text: string, here: Here): void {
   for (const piece of commands) {
     const script = isHostile(piece.text) ? undefined : parseScript(piece.text);
     if (script !== undefined && defectOf(script) === undefined) walk(machine, script, placed(here));
-    else for (const words of piece.stages) execute(machine, words.map(asField), here, new Map());
+    else
+      for (const words of piece.stages) execute(machine, { fields: words.map(asField), here, assignments: new Map() });
   }
 }
 
