@@ -29,7 +29,7 @@ it('tells where, what, what will happen and what to do', async () => {
   expect(ran).toEqual({
     stdout: `${SETTINGS}:10:24: warning: 5000 seconds are 83 minutes; milliseconds were probably meant [timeout-milliseconds]
   what happens: \`timeout\` is in seconds. A hook that hangs holds the agent for that long.
-  what to do:   Write 5 for 5 seconds. (--fix does it)
+  what to do:   Write 5 for 5 seconds. (--fix does this)
   more:         hookctl help traps timeout-milliseconds
 
 1 file read: 0 errors, 1 warning, 0 notes; 1 can be fixed with --fix

@@ -8,13 +8,22 @@ export interface PlatformPackage {
   version: string;
 }
 
-/** Where the executable is in its package: it looks for the other files in the directory above its own. */
-const PLATFORM_EXECUTABLE = 'bin/dispatcher';
+/**
+ * Where the executable is in its package: it looks for the other files in the directory above its own.
+ *
+ * @public `native/package.mjs` imports it.
+ */
+export const PLATFORM_EXECUTABLE = 'bin/dispatcher';
 
-/** What the executable needs beside itself: the compiler, which Node runs when a policy has changed, and the policy of those without one. */
-const PLATFORM_FILES = ['compile.cjs', 'default.policy'];
+/**
+ * What the executable needs beside itself: the compiler, which Node runs when a policy has changed, and the policy of those without one.
+ *
+ * @public `native/package.mjs` imports it.
+ */
+export const PLATFORM_FILES = ['compile.cjs', 'default.policy'];
 
-function platformPackageName(platform: string): string {
+/** @public `native/package.mjs` imports it. */
+export function platformPackageName(platform: string): string {
   return `@hookctl/${platform}`;
 }
 
