@@ -123,6 +123,8 @@ test('a branch whose work another branch has taken over loses nothing, and one t
     'git cherry-pick open && git branch -D open',
     'git branch open; git branch -D open',
     'git switch -c try && git commit -qam wip && git switch - && git branch -D try',
+    'git switch -c try && git -c user.name=x commit -qam wip && git switch - && git branch -D try',
+    'git merge --ff-only open; git branch -D open',
   ];
   expect(await verdicts(at, [...silent, ...asked])).toEqual({
     ...Object.fromEntries(silent.map((command) => [command, 'silent'])),

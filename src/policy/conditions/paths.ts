@@ -180,7 +180,7 @@ function isMade(at: string, scope: RuleScope): boolean {
   const analysis = analysisOf(scope);
   if (analysis === null) return false;
   return isMadeHere(at, {
-    effects: analysis.effects,
+    analysis,
     by: binding.effect?.by ?? binding.invocation ?? analysis.invocations.length,
     world: facts.world,
     standing: [facts.event.cwd, facts.places.root, facts.places.home],

@@ -1,10 +1,10 @@
-import type { Effect } from '../../shell/index.ts';
+import type { Analysis, Effect, Invocation } from '../../shell/index.ts';
 import type { World } from '../../system/ports.ts';
 import { relativeTo } from '../../protocol/text/path-below.ts';
 
 /** A command, and the part of it that the question is about. */
 interface Part {
-  effects: readonly Effect[];
+  analysis: Pick<Analysis, 'effects' | 'invocations'>;
   /** Its place among the invocations; only what is before it can have made the path. */
   by: number;
   world: Pick<World, 'kind'>;
@@ -16,12 +16,13 @@ type PathEffect = Effect & { path: string };
 
 /**
  * Did the command itself make what is at this path? Nothing was there before it ran, and an earlier part of it writes there: `git clone URL ../x && rm -rf ../x`.
- * What was moved or linked there came from elsewhere and would be lost.
+ * What was moved, linked or mounted there came from elsewhere and would be lost.
  */
-export function isMadeHere(path: string, { effects, by, world, standing }: Part): boolean {
+export function isMadeHere(path: string, { analysis, by, world, standing }: Part): boolean {
   const place = withoutPattern(path);
   if (standing.some((directory) => relativeTo(place, directory) !== null)) return false;
-  const earlier = effects.filter(
+  if (analysis.invocations.slice(0, Math.max(by, 0)).some(mounts)) return false;
+  const earlier = analysis.effects.filter(
     (effect): effect is PathEffect => 'path' in effect && effect.place === 'local' && effect.by < by,
   );
   const written = earlier.filter((effect) => effect.kind === 'write' && meets(effect.path, place));
@@ -32,6 +33,14 @@ export function isMadeHere(path: string, { effects, by, world, standing }: Part)
       earlier.some((other) => other.by === write.by && other.kind === 'delete' && !meets(other.path, place)),
   );
 }
+
+/** `mount`, `sshfs`, `gcsfuse`, `rclone mount`: another file system may be at the path now. */
+function mounts({ program, argv }: Invocation): boolean {
+  return MOUNTS.test(program) || (argv.length > 1 && /^(?:mount|attach)$/.test(argv[0]?.text ?? ''));
+}
+
+const MOUNTS =
+  /mount|fuse|^(?:sshfs|bindfs|encfs|gocryptfs|cryfs|s3fs|goofys|curlftpfs|udisksctl|veracrypt|unionfs|losetup)/;
 
 /** The directory in front of the first part that is a pattern. */
 function withoutPattern(path: string): string {

@@ -28,8 +28,8 @@ function isMerged(ref: string, earlier: readonly Invocation[]): boolean {
   });
 }
 
-/** With `-s ours` nothing of the branch is taken. */
-const NO_MERGE = /^(?:--(?:abort|quit|continue|strategy.*|no-commit)|-s.*|-X.*)$/;
+/** With `-s ours` nothing of the branch is taken, and with `--ff-only` git often refuses. */
+const NO_MERGE = /^(?:--(?:abort|quit|continue|strategy.*|no-commit|ff-only)|-s.*|-X.*)$/;
 
 const COMMITS = /^(?:am|cherry-pick|commit|merge|pull|rebase|reset|revert)$/;
 
@@ -55,7 +55,9 @@ function refMadeBy([verb, ...words]: readonly string[]): string | undefined {
 /** The subcommand and its words; none where it is another program, or words are only known at run time. */
 function gitWords({ program, argv, assumed }: Invocation): string[] {
   if (program !== 'git' || assumed === true || argv.some((word) => word.dynamic)) return [];
-  return argv.map((word) => word.text);
+  const words = argv.map((word) => word.text);
+  const at = words.findIndex((word, i) => !word.startsWith('-') && !/^-[cC]$/.test(words[i - 1] ?? ''));
+  return at < 0 ? [] : words.slice(at);
 }
 
 function names(words: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { isTestRunner } from '../programs/support/start/found-by-name.ts';
 import { type Loss, sqlLosses } from '../programs/support/files/sql-losses.ts';
 
 /** A string that is passed to a database: `cursor.execute("…")`, `client.query('…')`, `$executeRawUnsafe(`…`)`. */
@@ -24,7 +25,8 @@ const TEMPORARY = /:memory:|\(\s*["'`](?:sqlite:\/+)?\/(?:private\/)?(?:var\/)?t
  * its own database, and code without a connection to a database that lasts loses nothing.
  */
 export function runDatabaseLosses(machine: Machine, call: Call, text: string): void {
-  if (machine.scriptFile !== null || call.frame.assumed === true || TEMPORARY.test(text)) return;
+  const isTest = call.frame.assumed === true && isTestRunner(call.program);
+  if (machine.scriptFile !== null || isTest || TEMPORARY.test(text)) return;
   const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
   for (const loss of lossesOf(text).slice(0, 5)) machine.run(call, ['database-statement', ...loss], reached);
 }

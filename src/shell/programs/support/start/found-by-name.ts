@@ -2,13 +2,24 @@ import { baseName } from '../../../files/paths.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 import { commandsInText } from './commands-in-text.ts';
 
-/** Tools that find files of the project by the form of their names and run them: tests, hooks, settings that are code. */
-const FOUND: readonly (readonly [tools: RegExp, files: RegExp])[] = [
+type FoundFiles = readonly [tools: RegExp, files: RegExp];
+
+const TESTS: readonly FoundFiles[] = [
   [/^(?:pytest|py\.test|unittest|nose2?|tox|nox|coverage)$/, /^(?:conftest|test_.*|.*_test|noxfile|setup)\.py$/],
   [/^(?:jest|vitest|mocha|ava|jasmine|tap|cypress|playwright)$/, /\.(?:test|spec|cy)\.[cm]?[jt]sx?$/],
   [/^(?:rspec|minitest)$/, /(?:_spec|_test|spec_helper|test_helper)\.rb$/],
+];
+
+/** Tools that find files of the project by the form of their names and run them: tests, hooks, settings that are code. */
+const FOUND: readonly FoundFiles[] = [
+  ...TESTS,
   [/^(?:git)$/, /^(?:pre|post|commit|prepare|update|applypatch|reference|sendemail|fsmonitor)-?[a-z-]*$/],
 ];
+
+/** Programs that run the tests of a project. */
+export function isTestRunner(program: string): boolean {
+  return TESTS.some(([tools]) => tools.test(program));
+}
 
 /** By the ending of a file, the language that a tool reads it in. */
 const ENDINGS: readonly (readonly [ending: RegExp, language: string])[] = [
