@@ -68,7 +68,7 @@ function noteUncovered(fates: readonly Fate[], { notes, isTrusted }: { notes: No
   if (missing.length > 0) {
     const events = [...new Set(missing.map(({ event }) => event))];
     const what = `The policy has rules for ${events.join(', ')}, and no hook is registered there.`;
-    // Without the hook before a call nothing is guarded, whoever is trusted.
+    // Without the hook before a call nothing is guarded, with or without trust.
     if (isTrusted || events.some((event) => rowOf(event).neutral === 'before-tool'))
       notes.fail('hook-missing', what, { fix: 'Run `hookctl install`: it registers what the policy needs now.' });
     else

@@ -58,7 +58,7 @@ function verdictWords(report: FireReport): string {
 function facts(report: FireReport, room: number): string[] {
   const facts: [string, string][] = [];
   const { reason } = report;
-  // Whoever reads it reads it whole, with what the agent puts in front.
+  // The reader sees all of it, with what the agent puts in front.
   if (reason !== null && report.messages.every(({ text }) => !text.includes(reason.trim())))
     facts.push([`reason (to ${report.reasonTo})`, reason]);
   for (const { to, text } of report.messages) facts.push([`${to} reads`, text]);

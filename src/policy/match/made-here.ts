@@ -21,7 +21,7 @@ type PathEffect = Effect & { path: string };
 export function isMadeHere(path: string, { analysis, by, world, standing }: Part): boolean {
   const place = withoutPattern(path);
   if (standing.some((directory) => relativeTo(place, directory) !== null)) return false;
-  if (analysis.invocations.slice(0, Math.max(by, 0)).some(mounts)) return false;
+  if (analysis.invocations.slice(0, Math.max(by, 0)).some(bringsFiles)) return false;
   const earlier = analysis.effects.filter(
     (effect): effect is PathEffect => 'path' in effect && effect.place === 'local' && effect.by < by,
   );
@@ -34,9 +34,11 @@ export function isMadeHere(path: string, { analysis, by, world, standing }: Part
   );
 }
 
-/** `mount`, `sshfs`, `gcsfuse`, `rclone mount`: another file system may be at the path now. */
-function mounts({ program, argv }: Invocation): boolean {
-  return MOUNTS.test(program) || (argv.length > 1 && /^(?:mount|attach)$/.test(argv[0]?.text ?? ''));
+/** `sshfs`, `rclone mount`, `gio move`: another file system, or what was elsewhere, may be at the path now. */
+function bringsFiles({ program, argv }: Invocation): boolean {
+  return (
+    MOUNTS.test(program) || (argv.length > 1 && /^(?:mount|attach|move|moveto|mv|rename)$/.test(argv[0]?.text ?? ''))
+  );
 }
 
 const MOUNTS =
