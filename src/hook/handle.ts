@@ -35,6 +35,7 @@ export function handle(payload: ReceivedPayload, host: HookHost, options: Handle
     const session = openGuardedSession(host.sessions, event.session.id, notices.add);
     inheritMemory(event, session, host, notices.add);
     const { world, mode, grants, caches } = host;
+    // Appends to the session what it must remember of the event and of the judgement.
     const judged = judgeEvent(event, { policy: host.compiled.policy, world, session, mode, grants, caches });
     const judgement = withFailures(judged, event, { host, unreadable: session.unreadable() });
     answer = answerTo(judgement);

@@ -35,6 +35,7 @@ function analyseText(command: string, context: Context): Analysis {
     const frame = { ...here.frame, span: { start: 0, end: text.length } };
     execute(machine, { fields, here: { ...here, frame }, assignments: new Map() });
   }
+  if (machine.unknowns.isFull === true) machine.mark('too-many', 'unknown values');
   return analysis;
 }
 

@@ -43,7 +43,18 @@ export type GitEffect = Caused & {
   /** What `detail` of a loss names where it is not paths: the branch of a forced switch, or a word that may be either. */
   names?: 'branch' | 'branch-or-path';
   /** Which work goes if there is any; the repository tells. Absent: it cannot, or git takes a part of it from elsewhere. */
-  takes?: ('unstaged' | 'staged' | 'submodules' | 'untracked' | 'ignored' | 'in-reflog' | 'unreachable')[];
+  takes?: (
+    | 'unstaged'
+    | 'outside-conflicts'
+    /** Conflicts that were resolved and added. */
+    | 'resolved'
+    | 'staged'
+    | 'submodules'
+    | 'untracked'
+    | 'ignored'
+    | 'in-reflog'
+    | 'unreachable'
+  )[];
   /** Refs that go or move, and commits that something holds afterwards. Absent: as for `takes`. */
   drops?: { refs: string[]; kept: string[] };
 };

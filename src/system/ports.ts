@@ -157,9 +157,19 @@ export interface World {
 
 /**
  * Work that only one place of a repository holds: changes of files that are not in the index, or in the index and not in HEAD; files that git does not know, or
- * ignores; what was done inside a submodule; commits that only a reflog names; objects that nothing names.
+ * ignores; what was done inside a submodule; commits that only a reflog names; objects that nothing names. `outside-conflicts` is `unstaged` without the files
+ * in conflict, whose marks git can write again; `resolved` is conflicts that were resolved and added.
  */
-export type UnsavedWork = 'unstaged' | 'staged' | 'submodules' | 'untracked' | 'ignored' | 'in-reflog' | 'unreachable';
+export type UnsavedWork =
+  | 'unstaged'
+  | 'outside-conflicts'
+  | 'resolved'
+  | 'staged'
+  | 'submodules'
+  | 'untracked'
+  | 'ignored'
+  | 'in-reflog'
+  | 'unreachable';
 
 /** Files of the guard: its program, its policies, what it remembers, and the settings that start it. */
 export interface GuardPlace {

@@ -45,7 +45,11 @@ test('changes of files: what is unchanged is given back in silence', async () =>
     'git checkout-index -f -a': 'silent',
     // What comes before may have changed the repository.
     'git stash pop && git reset --hard': 'deny',
-    'make && git restore .': 'deny',
+    './configure && git restore .': 'deny',
+    "echo '*.txt' > .gitignore && git clean -fd": 'deny',
+    // What tools and the line itself write is no work that was there before.
+    'make && git restore .': 'silent',
+    'sed -i s/one/two/ changed.ts && npm test; git checkout -- .': 'silent',
     'GIT_WORK_TREE=/tmp git reset --hard': 'deny',
     'git --git-dir=.git reset --hard': 'deny',
     'git -c core.worktree=/tmp reset --hard': 'deny',
@@ -83,6 +87,30 @@ test('changes of files: what is unchanged is given back in silence', async () =>
     'git checkout HEAD~1 -- .': 'deny',
     'git checkout-index -f -a': 'deny',
   });
+});
+
+test('files in conflict: one side of them, or the marks again, are no loss; other files are', async () => {
+  const at = pushed();
+  const linked = join(at.project, '..', 'linked');
+  git(at, at.project, 'checkout', '-qb', 'topic', 'HEAD~1');
+  settled(at.write('changed.ts', 'topic\n'));
+  git(at, at.project, 'commit', '-qam', 'topic');
+  git(at, at.project, 'checkout', '-q', 'main');
+  settled(at.write('changed.ts', 'main\n'));
+  git(at, at.project, 'commit', '-qam', 'main');
+  git(at, at.project, 'worktree', 'add', '-q', linked, 'topic');
+  expect(() => git(at, at.project, 'merge', 'topic')).toThrow(/merge topic/);
+  expect(() => git(at, linked, 'rebase', 'main')).toThrow(/rebase main/);
+  settled(at.write('clean.ts', 'two\n'));
+  const expected = {
+    'git checkout --theirs changed.ts': 'silent',
+    'git checkout --ours -- changed.ts': 'silent',
+    'git checkout -m changed.ts': 'silent',
+    'git restore --theirs changed.ts': 'silent',
+    'git checkout HEAD -- changed.ts': 'ask',
+  };
+  await check(at, { ...expected, 'git checkout --theirs clean.ts': 'ask', 'git checkout --theirs .': 'deny' });
+  await check(at, expected, linked);
 });
 
 test('a file that was written in the same moment as the index is not held to be unchanged', async () => {

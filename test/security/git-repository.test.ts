@@ -148,3 +148,35 @@ test('ignored files that tools make again are no loss, and settings are', async 
   at.write('.env', 'KEY=1');
   expect(await judged()).toEqual(['deny', 'deny', 'deny']);
 });
+
+test('what an earlier command of the line lets go holds nothing for a later one', async () => {
+  const at = repository();
+  git(at, at.project, 'stash', '-q');
+  git(at, at.project, 'checkout', '-q', '-b', 'held');
+  git(at, at.project, 'commit', '-q', '-m', 'held by a tag', '--allow-empty');
+  git(at, at.project, 'tag', 'hold');
+  git(at, at.project, 'checkout', '-q', 'topic');
+  const dangerous = [
+    'git tag --del hold; git branch -D held',
+    'git merge held || git merge --abort; git branch -D held; git tag -d hold',
+    'git merge --squash main; git reset -q --hard; git branch -D main',
+  ];
+  const harmless = ['git tag --list hold; git branch -D held', 'git merge main && git push && git branch -D main'];
+  const answers = await verdicts(at, [...dangerous, ...harmless]);
+  expect(dangerous.filter((command) => answers[command] === 'silent')).toEqual([]);
+  expect(harmless.filter((command) => answers[command] !== 'silent')).toEqual([]);
+});
+
+test('one side of a conflict can be written again, but not what somebody has made of both', async () => {
+  const at = repository();
+  git(at, at.project, 'commit', '-q', '-am', 'here');
+  git(at, at.project, 'checkout', '-q', 'main');
+  at.write('src/a.ts', 'there');
+  git(at, at.project, 'commit', '-q', '-am', 'there');
+  expect(() => git(at, at.project, 'merge', 'topic')).toThrow('Command failed');
+  const commands = ['git checkout -m src/a.ts', 'git restore -m src/a.ts', 'git checkout --theirs src/a.ts'];
+  expect(Object.values(await verdicts(at, commands))).toEqual(['silent', 'silent', 'silent']);
+  at.write('src/a.ts', 'resolved');
+  git(at, at.project, 'add', 'src/a.ts');
+  expect(Object.values(await verdicts(at, commands.slice(0, 2)))).toEqual(['ask', 'ask']);
+});

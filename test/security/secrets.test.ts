@@ -8,6 +8,12 @@ test('every row of calls/secrets.txt is on its side', () => {
   expect(wrongRows(rows)).toEqual([]);
 });
 
+test('every row of calls/secret-places.txt is on its side', () => {
+  const rows = readCalls('secret-places');
+  expect(rows.length).toBeGreaterThan(350);
+  expect(wrongRows(rows)).toEqual([]);
+});
+
 const SECRETS = [
   '.ssh/id_rsa',
   '.ssh/id_ed25519',

@@ -2,8 +2,7 @@ import type { World } from '../../system/ports.ts';
 import type { Artefact } from '../compile/artefact.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { ExampleOptions } from '../tests/examples.ts';
-
-type Path = readonly (string | number)[];
+import type { PolicyPath } from '../language/problem.ts';
 
 /** What a check may look at. */
 export interface CheckedPolicy {
@@ -18,7 +17,7 @@ export interface CheckedPolicy {
 /** Where something is wrong, and what to do about it. */
 export interface PolicyFault {
   parsed: ParsedPolicy;
-  path: Path;
+  path: PolicyPath;
   message: string;
 }
 

@@ -1,8 +1,7 @@
 import { type Condition } from '../conditions/condition.ts';
 import { findCondition } from '../conditions/index.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
-
-type Path = readonly (string | number)[];
+import type { PolicyPath } from '../language/problem.ts';
 
 /** One condition as it is written in a file. */
 export interface WrittenCondition {
@@ -12,7 +11,7 @@ export interface WrittenCondition {
   key: string;
   condition: Condition<unknown>;
   value: unknown;
-  path: Path;
+  path: PolicyPath;
   /** The other conditions of its group. */
   siblings: Readonly<Record<string, unknown>>;
 }
@@ -32,7 +31,7 @@ export function writtenConditions(parsed: ParsedPolicy): WrittenCondition[] {
 
 function conditionsIn(
   value: unknown,
-  path: Path,
+  path: PolicyPath,
   owner: Pick<WrittenCondition, 'parsed' | 'rule'>,
 ): WrittenCondition[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => conditionsIn(item, [...path, index], owner));
@@ -49,7 +48,7 @@ function conditionsIn(
 }
 
 /** The texts of a value with their places: one text, or a list. */
-export function textsIn(value: unknown, path: Path): { text: string; path: Path }[] {
+export function textsIn(value: unknown, path: PolicyPath): { text: string; path: PolicyPath }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (!Array.isArray(value)) return [];
   return value.flatMap((item, index) => textsIn(item, [...path, index]));

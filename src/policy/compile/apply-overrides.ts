@@ -9,11 +9,7 @@ import type { Loosen } from './loosening.ts';
 import { milder, stricter } from '../strictness.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
 import type { PolicyFile } from '../language/policy-file.ts';
-
-type Report = (
-  parsed: ParsedPolicy,
-  severity?: 'error' | 'warning',
-) => (path: readonly (string | number)[], message: string) => void;
+import type { Report, ReportProblem } from '../language/problem.ts';
 
 export interface OverrideInput {
   rules: readonly CompiledRule[];
@@ -26,7 +22,7 @@ export interface OverrideInput {
   report: Report;
   loosen: Loosen;
   /** For a rule that is not found. */
-  reportName: (parsed: ParsedPolicy) => (path: readonly (string | number)[], message: string) => void;
+  reportName: (parsed: ParsedPolicy) => ReportProblem;
 }
 
 type Override = NonNullable<PolicyFile['overrides']>[string];

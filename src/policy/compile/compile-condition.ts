@@ -2,8 +2,7 @@ import type { ConditionNode, Phase } from './artefact.ts';
 import type { CompileContext } from '../conditions/condition.ts';
 import { CONDITIONS, findCondition } from '../conditions/index.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
-
-type Path = readonly (string | number)[];
+import type { PolicyPath, ReportProblem } from '../language/problem.ts';
 
 export interface ConditionNames {
   sets: Readonly<Record<string, readonly string[]>>;
@@ -14,10 +13,10 @@ export interface ConditionNames {
 
 export interface ConditionInput {
   value: unknown;
-  path: Path;
+  path: PolicyPath;
   phase: Phase;
   names: ConditionNames;
-  problem: (path: Path, message: string) => void;
+  problem: ReportProblem;
 }
 
 /** A `when` or `unless` → a tree; null when nothing could be made of it (and something was said). */

@@ -1,21 +1,19 @@
 import { ACTION_NAMES, type Check, type Counter } from './artefact.ts';
 import { readDuration } from '../language/comparison.ts';
-import type { CompileContext } from '../conditions/condition.ts';
 import { compilePatterns } from '../conditions/commands.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import type { Visible } from '../language/gather.ts';
 import type { Loosen } from './loosening.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
+import type { ReportProblem } from '../language/problem.ts';
 import { regexProblem } from '../regex/safety.ts';
 import { isRegexText } from '../regex/syntax.ts';
-
-type Report = (path: readonly (string | number)[], message: string) => void;
 
 /** The file that defines a name, and where its problems go. */
 interface Defining {
   parsed: ParsedPolicy;
-  problem: Report;
-  warning: Report;
+  problem: ReportProblem;
+  warning: ReportProblem;
 }
 
 export interface CheckInput extends Defining {
@@ -30,7 +28,7 @@ export interface CounterInput extends Defining {
   checks: readonly string[];
   /** What has been compiled so far; the counter is added here. */
   counters: Record<string, Counter>;
-  unknownName: Report;
+  unknownName: ReportProblem;
 }
 
 /**
@@ -41,11 +39,12 @@ export function compileCheck(name: string, { parsed, visible, checks, problem, w
   const definition = parsed.value.checks?.[name];
   if (definition === undefined) return;
   const path = ['checks', name];
-  const context = { sets: visible.sets } as CompileContext;
-  context.problem = (message) => problem([...path, 'runs'], message);
-  context.unknownName = (kind, unknown, known) =>
-    problem([...path, 'runs'], `unknown ${kind} "${unknown}"${didYouMean(unknown, known)}`);
-  const runs = compilePatterns(definition.runs, context);
+  const runs = compilePatterns(definition.runs, {
+    sets: visible.sets,
+    problem: (message) => problem([...path, 'runs'], message),
+    unknownName: (kind, unknown, known) =>
+      problem([...path, 'runs'], `unknown ${kind} "${unknown}"${didYouMean(unknown, known)}`),
+  });
   const passes = definition.passes ?? 'exit 0';
   if (passes !== 'exit 0') {
     const wrong = isRegexText(passes) ? regexProblem(passes) : 'expected "exit 0" or /re/';

@@ -11,8 +11,7 @@ import { namesOfSubject, readEvent, readSubject } from '../language/subjects.ts'
 import { findVariable, VARIABLES, variablesIn } from '../language/template.ts';
 import { milder } from '../strictness.ts';
 import { verbProblem } from '../language/verb-events.ts';
-
-type Path = readonly (string | number)[];
+import type { PolicyPath, ReportProblem } from '../language/problem.ts';
 
 export interface RuleInput {
   id: string;
@@ -23,7 +22,7 @@ export interface RuleInput {
   /** The mode that it has at most. */
   cap: Mode;
   names: Omit<ConditionNames, 'extracts'>;
-  problem: (path: Path, message: string) => void;
+  problem: ReportProblem;
 }
 
 const PHASES = ['before', 'after', 'at'] as const;
@@ -32,7 +31,7 @@ const VERBS: readonly Verb[] = ['deny', 'ask', 'allow', 'warn', 'inject'];
 /** One rule, with everything that is wrong about it; null when too little is left to make a rule of. */
 export function compileRule(input: RuleInput): CompiledRule | null {
   const { id, rule, parsed } = input;
-  const problem = (path: Path, message: string) => input.problem(['rules', id, ...path], message);
+  const problem = (path: PolicyPath, message: string) => input.problem(['rules', id, ...path], message);
   if (!/^[a-z][a-z0-9-]*$/.test(id)) problem([], `bad rule id "${id}": use a-z, 0-9 and -, beginning with a letter`);
   const phase = readPhase(rule, problem);
   const verb = readVerb(rule, problem);
@@ -78,9 +77,7 @@ export function compileRule(input: RuleInput): CompiledRule | null {
   };
 }
 
-type Report = (path: Path, message: string) => void;
-
-function readPhase(rule: Partial<RuleFile>, problem: Report): Phase | null {
+function readPhase(rule: Partial<RuleFile>, problem: ReportProblem): Phase | null {
   const phases = PHASES.filter((phase) => rule[phase] !== undefined);
   if (phases.length === 0) problem([], 'a rule needs "before:", "after:" or "at:"');
   for (const extra of phases.slice(1))
@@ -88,7 +85,7 @@ function readPhase(rule: Partial<RuleFile>, problem: Report): Phase | null {
   return phases[0] ?? null;
 }
 
-function readVerb(rule: Partial<RuleFile>, problem: Report): Verb | null {
+function readVerb(rule: Partial<RuleFile>, problem: ReportProblem): Verb | null {
   const verbs = VERBS.filter((verb) => rule[verb] !== undefined);
   if (verbs.length === 0) problem([], `a rule needs one verb: ${VERBS.join(', ')}`);
   for (const extra of verbs.slice(1))
@@ -96,7 +93,7 @@ function readVerb(rule: Partial<RuleFile>, problem: Report): Verb | null {
   return verbs[0] ?? null;
 }
 
-function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, problem: Report): Subject[] {
+function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, problem: ReportProblem): Subject[] {
   const names = namesOfSubject(rule[phase]);
   if (names.length === 0) problem([phase], 'an empty list: the rule would never be asked');
   return names.flatMap((name) => {
@@ -111,7 +108,7 @@ function readSubjects(rule: Partial<RuleFile>, phase: Phase, verb: Verb | null, 
   });
 }
 
-function readExtract(rule: Partial<RuleFile>, phase: Phase | null, problem: Report): Record<string, string> {
+function readExtract(rule: Partial<RuleFile>, phase: Phase | null, problem: ReportProblem): Record<string, string> {
   const extract: Record<string, string> = {};
   for (const [name, regex] of Object.entries(rule.extract ?? {})) {
     if (phase !== null && phase !== 'after')
@@ -128,7 +125,7 @@ interface TemplateScope {
   phase: Phase | null;
   names: ConditionNames;
   when: ConditionNode | null;
-  problem: Report;
+  problem: ReportProblem;
 }
 
 function checkTemplate(key: string, text: string | undefined, scope: TemplateScope): void {

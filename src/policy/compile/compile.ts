@@ -2,16 +2,16 @@ import type { Layer, Mode } from '../judgement.ts';
 import { type Artefact, type Check, type CompiledRule, type Counter, FORMAT } from './artefact.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { compileCheck, compileCounter } from './compile-names.ts';
-import { compileRule } from './compile-rule.ts';
+import { compileRule, type RuleInput } from './compile-rule.ts';
 import { engineMode, engineRules, isEngineRule } from './engine-rules.ts';
 import { readExamples } from '../tests/example-cases.ts';
-import { gather, type Resolve } from '../language/gather.ts';
+import { gather, type Gathered, type Resolve } from '../language/gather.ts';
 import { indexRules } from '../narrow/index-keys.ts';
-import { type Loosening, looseningsInto } from './loosening.ts';
+import { type Loosen, type Loosening, looseningsInto } from './loosening.ts';
 import { mergeDefaults } from './merge-defaults.ts';
 import { stricter } from '../strictness.ts';
 import type { ParsedPolicy, PolicySource } from '../language/parse.ts';
-import { type Problem, sortProblems } from '../language/problem.ts';
+import { type Problem, type Report, type ReportProblem, sortProblems } from '../language/problem.ts';
 import { LONGEST_RULE, writeRule } from '../stored/policy-text.ts';
 import { withoutRepeats } from './untrusted-rules.ts';
 
@@ -36,89 +36,24 @@ export interface Built {
 
 /** Policy files → one artefact. Pure; never throws. */
 export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInput): Built {
-  const { files, problems, visible, isHeld, capOf } = gather(sources, resolve ?? (() => null));
+  const gathered = gather(sources, resolve ?? (() => null));
+  const { files, problems, visible, capOf } = gathered;
+  const { report, reportName, missingNames } = reportsInto(problems);
   const loosenings: Loosening[] = [];
   const loosen = looseningsInto(loosenings);
-  const origins = new Map<CompiledRule, ParsedPolicy>();
-  const report =
-    (parsed: ParsedPolicy, severity: Problem['severity'] = 'error') =>
-    (path: readonly (string | number)[], message: string) =>
-      problems.push({ ...parsed.at(path), severity, message });
-  const unsure = new Set<Problem>();
-  const reportName = (parsed: ParsedPolicy) => (path: readonly (string | number)[], message: string) => {
-    const problem: Problem = { ...parsed.at(path), severity: 'error', message };
-    unsure.add(problem);
-    problems.push(problem);
-  };
-  const checks: Record<string, Check> = {};
-  const counters: Record<string, Counter> = {};
-  const rules: CompiledRule[] = [];
-  for (const parsed of byAuthority(files)) {
-    for (const name of Object.keys(parsed.value.checks ?? {}))
-      compileCheck(name, {
-        parsed,
-        visible: visible(parsed),
-        checks,
-        problem: report(parsed),
-        warning: report(parsed, 'warning'),
-        loosen,
-      });
-  }
-  for (const parsed of files) {
-    const seen = visible(parsed);
-    const names = { sets: seen.sets, checks: seen.checks, counters: seen.counters };
-    for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
-      const compiled = compileRule({
-        id,
-        rule,
-        parsed,
-        isHeld: isHeld(parsed),
-        cap: capOf(parsed),
-        names,
-        problem: report(parsed),
-      });
-      readExamples(rule.tests, ['rules', id, 'tests'], report(parsed));
-      if (compiled === null) continue;
-      if (writeRule(compiled).length >= LONGEST_RULE)
-        report(parsed)(['rules', id], `the rule is longer than ${LONGEST_RULE} characters`);
-      const isForeign = parsed.source.untrusted !== undefined;
-      if (compiled.verb === 'allow' && (isForeign || !parsed.source.file.startsWith('pack:')))
-        loosen(parsed, ['rules', id], { kind: 'allow', name: id, what: 'allows calls' });
-      if (compiled.verb === 'allow' && isForeign) continue;
-      origins.set(compiled, parsed);
-      rules.push(compiled);
-    }
-    readExamples(parsed.value.tests, ['tests'], report(parsed));
-  }
-  const ids = new Set(files.flatMap(({ value }) => Object.keys(value.rules ?? {})));
-  for (const parsed of byAuthority(files)) {
-    for (const name of Object.keys(parsed.value.counters ?? {}))
-      compileCounter(name, {
-        parsed,
-        rules: ids,
-        checks: Object.keys(checks),
-        counters,
-        problem: report(parsed),
-        unknownName: reportName(parsed),
-        warning: report(parsed, 'warning'),
-      });
-  }
+  const build: Build = { ...gathered, report, reportName, loosen };
+  const checks = compileChecks(build);
+  const origins = compileRules(build);
+  const counters = compileCounters(build, Object.keys(checks));
+  const rules = [...origins.keys()];
   const floor = managedFloor(files, report);
   for (const rule of rules) if (rule.layer === 'managed' || isEngineRule(rule.id)) rule.minMode = floor;
-  const overridden = applyOverrides({
-    rules,
-    files,
-    originOf: (rule) => origins.get(rule),
-    visible,
-    capOf,
-    report,
-    reportName,
-    loosen,
-  });
+  const originOf = (rule: CompiledRule) => origins.get(rule);
+  const overridden = applyOverrides({ rules, files, originOf, visible, capOf, report, reportName, loosen });
   const written = withoutRepeats(overridden, files, loosen);
   const ownMode = engineMode(files, written);
   const allRules = [...written, ...engineRules(ownMode, floor)];
-  excuseNames(unsure, problems, isIncomplete);
+  excuseNames(missingNames, problems, isIncomplete);
   const failed = problems.some((problem) => problem.severity === 'error');
   const artefact: Artefact = {
     format: FORMAT,
@@ -132,10 +67,103 @@ export function buildPolicy({ sources, resolve, isIncomplete = false }: BuildInp
   return { artefact: failed ? null : artefact, problems: sortProblems(problems), files, loosenings };
 }
 
+/** What the steps of one build share. */
+interface Build extends Gathered, Reports {
+  loosen: Loosen;
+}
+
+interface Reports {
+  report: Report;
+  /** For a name that no file defines. */
+  reportName: (parsed: ParsedPolicy) => ReportProblem;
+}
+
+function reportsInto(problems: Problem[]): Reports & { missingNames: ReadonlySet<Problem> } {
+  const missingNames = new Set<Problem>();
+  const report: Report =
+    (parsed, severity = 'error') =>
+    (path, message) =>
+      problems.push({ ...parsed.at(path), severity, message });
+  const reportName: Reports['reportName'] = (parsed) => (path, message) => {
+    const problem: Problem = { ...parsed.at(path), severity: 'error', message };
+    missingNames.add(problem);
+    problems.push(problem);
+  };
+  return { report, reportName, missingNames };
+}
+
+function compileChecks({ files, visible, report, loosen }: Build): Record<string, Check> {
+  const checks: Record<string, Check> = {};
+  for (const parsed of byAuthority(files)) {
+    for (const name of Object.keys(parsed.value.checks ?? {}))
+      compileCheck(name, {
+        parsed,
+        visible: visible(parsed),
+        checks,
+        problem: report(parsed),
+        warning: report(parsed, 'warning'),
+        loosen,
+      });
+  }
+  return checks;
+}
+
+/** The rules of all files, each with the file that contains it. */
+function compileRules(build: Build): Map<CompiledRule, ParsedPolicy> {
+  const { files, visible, report } = build;
+  const origins = new Map<CompiledRule, ParsedPolicy>();
+  for (const parsed of files) {
+    const { sets, checks, counters } = visible(parsed);
+    const names = { sets, checks, counters };
+    for (const [id, rule] of Object.entries(parsed.value.rules ?? {})) {
+      const compiled = compileRuleOf(parsed, { id, rule, names }, build);
+      if (compiled !== null) origins.set(compiled, parsed);
+    }
+    readExamples(parsed.value.tests, ['tests'], report(parsed));
+  }
+  return origins;
+}
+
+/** One rule of a file. Null: it is broken, or it is an untrusted file's and would permit calls. */
+function compileRuleOf(
+  parsed: ParsedPolicy,
+  { id, rule, names }: Pick<RuleInput, 'id' | 'rule' | 'names'>,
+  { isHeld, capOf, report, loosen }: Build,
+): CompiledRule | null {
+  const problem = report(parsed);
+  const compiled = compileRule({ id, rule, parsed, isHeld: isHeld(parsed), cap: capOf(parsed), names, problem });
+  readExamples(rule.tests, ['rules', id, 'tests'], problem);
+  if (compiled === null) return null;
+  if (writeRule(compiled).length >= LONGEST_RULE)
+    problem(['rules', id], `the rule is longer than ${LONGEST_RULE} characters`);
+  const isForeign = parsed.source.untrusted !== undefined;
+  if (compiled.verb === 'allow' && (isForeign || !parsed.source.file.startsWith('pack:')))
+    loosen(parsed, ['rules', id], { kind: 'allow', name: id, what: 'allows calls' });
+  return compiled.verb === 'allow' && isForeign ? null : compiled;
+}
+
+function compileCounters({ files, report, reportName }: Build, checks: readonly string[]): Record<string, Counter> {
+  const counters: Record<string, Counter> = {};
+  const rules = new Set(files.flatMap(({ value }) => Object.keys(value.rules ?? {})));
+  for (const parsed of byAuthority(files)) {
+    for (const name of Object.keys(parsed.value.counters ?? {}))
+      compileCounter(name, {
+        parsed,
+        rules,
+        checks,
+        counters,
+        problem: report(parsed),
+        unknownName: reportName(parsed),
+        warning: report(parsed, 'warning'),
+      });
+  }
+  return counters;
+}
+
 /** A missing name may be defined in another file that is broken or left out: that is not an error of the file that uses it. */
-function excuseNames(unsure: ReadonlySet<Problem>, problems: readonly Problem[], isIncomplete: boolean): void {
-  const broken = problems.filter((problem) => problem.severity === 'error' && !unsure.has(problem));
-  for (const problem of unsure)
+function excuseNames(missing: ReadonlySet<Problem>, problems: readonly Problem[], isIncomplete: boolean): void {
+  const broken = problems.filter((problem) => problem.severity === 'error' && !missing.has(problem));
+  for (const problem of missing)
     if (isIncomplete || broken.some(({ file }) => file !== problem.file)) problem.severity = 'warning';
 }
 
@@ -152,10 +180,7 @@ function byAuthority(files: readonly ParsedPolicy[]): ParsedPolicy[] {
 }
 
 /** `min-mode` of the managed layer: its rules, those of what it extends and hookctl's own keep at least that mode, whatever files or the command line say. */
-function managedFloor(
-  files: readonly ParsedPolicy[],
-  report: (parsed: ParsedPolicy) => (path: readonly string[], message: string) => void,
-): Mode {
+function managedFloor(files: readonly ParsedPolicy[], report: Report): Mode {
   let floor: Mode = 'observe';
   for (const parsed of files) {
     const { layer } = parsed.source;

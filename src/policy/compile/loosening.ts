@@ -1,5 +1,6 @@
 import type { Layer, Position } from '../judgement.ts';
 import type { ParsedPolicy } from '../language/parse.ts';
+import type { PolicyPath } from '../language/problem.ts';
 
 /** Something in a policy that makes the guard milder: permits calls, or weakens what another file says. */
 export interface Loosening extends Position {
@@ -15,7 +16,7 @@ export interface Loosening extends Position {
 
 export type Loosen = (
   parsed: ParsedPolicy,
-  path: readonly (string | number)[],
+  path: PolicyPath,
   found: Pick<Loosening, 'kind' | 'name' | 'what'> & { inForce?: boolean },
 ) => void;
 

@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import type { Mode } from '../judgement.ts';
+import type { PolicyPath } from '../language/problem.ts';
 
 export interface ModeEdit {
   rule: string;
@@ -24,7 +25,7 @@ export function setMode(text: string, edit: ModeEdit): string | null {
 }
 
 /** The text with another mode at a place that gives one: `mode` of the file, or of an entry of `extends`. Null as above. */
-export function replaceMode(text: string, path: readonly (string | number)[], mode: Mode): string | null {
+export function replaceMode(text: string, path: PolicyPath, mode: Mode): string | null {
   const document = read(text);
   const scalar = document?.getIn(path, true);
   if (document === null || !isScalar(scalar)) return null;
@@ -36,7 +37,7 @@ export function replaceMode(text: string, path: readonly (string | number)[], mo
   return edited ?? null;
 }
 
-function withValue(value: unknown, path: readonly (string | number)[], mode: Mode): unknown {
+function withValue(value: unknown, path: PolicyPath, mode: Mode): unknown {
   let at = value as Record<string, unknown>;
   for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
   at[String(path.at(-1))] = mode;
@@ -60,13 +61,15 @@ function edits(text: string, root: YAMLMap, edit: ModeEdit): string[] {
   const mode = isMap(entry) ? entry.get('mode', true) : undefined;
   if (isScalar(mode)) return replaced(text, mode, edit.mode);
   if (edit.in === 'rules') return [];
-  if (isMap(entry)) return added(text, entry, `mode: ${edit.mode}`, `"mode": "${edit.mode}"`);
+  if (isMap(entry)) return added(text, entry, { yaml: `mode: ${edit.mode}`, json: `"mode": "${edit.mode}"` });
   const { rule } = edit;
-  const json = `"${rule}": { "mode": "${edit.mode}" }`;
-  if (isMap(section)) return added(text, section, `${rule}: { mode: ${edit.mode} }`, json);
-  if (section !== undefined) return [];
-  return newSection(text, root, `${rule}: { mode: ${edit.mode} }`, json);
+  const override: Entry = { yaml: `${rule}: { mode: ${edit.mode} }`, json: `"${rule}": { "mode": "${edit.mode}" }` };
+  if (isMap(section)) return added(text, section, override);
+  return section === undefined ? newSection(text, root, override) : [];
 }
+
+/** An entry of a map as YAML writes it, and for a map whose keys are quoted. */
+type Entry = { yaml: string; json: string };
 
 function replaced(text: string, { range, source }: Scalar & { source?: string }, mode: Mode): string[] {
   if (range === null || range === undefined) return [];
@@ -78,17 +81,17 @@ function replaced(text: string, { range, source }: Scalar & { source?: string },
 }
 
 /** One more entry at the end of a map. */
-function added(text: string, map: YAMLMap, entry: string, json: string): string[] {
+function added(text: string, map: YAMLMap, entry: Entry): string[] {
   if (map.range === null || map.range === undefined) return [];
   const [start, end] = map.range;
-  if (map.flow === true) return intoBraces(text, start, end, entry, json);
+  if (map.flow === true) return intoBraces(text, { start, end }, entry);
   const indent = indentBefore(text, start);
-  return indent === null ? [] : [inserted(text, end, [`${indent}${entry}`])];
+  return indent === null ? [] : [inserted(text, end, [`${indent}${entry.yaml}`])];
 }
 
-function intoBraces(text: string, start: number, end: number, entry: string, json: string): string[] {
+function intoBraces(text: string, { start, end }: { start: number; end: number }, entry: Entry): string[] {
   const inner = text.slice(start + 1, end - 1);
-  const written = /^\s*"/.test(inner) ? json : entry;
+  const written = /^\s*"/.test(inner) ? entry.json : entry.yaml;
   if (inner.trim() === '') return [`${text.slice(0, start)}{ ${written} }${text.slice(end)}`];
   const trimmed = inner.trimEnd();
   const space = inner.slice(trimmed.length);
@@ -102,14 +105,16 @@ function intoBraces(text: string, start: number, end: number, entry: string, jso
   ];
 }
 
-function newSection(text: string, root: YAMLMap, entry: string, json: string): string[] {
+function newSection(text: string, root: YAMLMap, { yaml, json }: Entry): string[] {
   if (root.range === null || root.range === undefined) return [];
-  const [start, , end] = root.range;
-  if (root.flow === true)
-    return intoBraces(text, start, root.range[1], `overrides: { ${entry} }`, `"overrides": { ${json} }`);
+  const [start, mapEnd, end] = root.range;
+  if (root.flow === true) {
+    const section = { yaml: `overrides: { ${yaml} }`, json: `"overrides": { ${json} }` };
+    return intoBraces(text, { start, end: mapEnd }, section);
+  }
   const indent = indentBefore(text, start);
   if (indent === null) return [];
-  const lines = [`${indent}overrides:`, `${indent}${indent === '' ? '  ' : indent}${entry}`];
+  const lines = [`${indent}overrides:`, `${indent}${indent === '' ? '  ' : indent}${yaml}`];
   // A document may be ended by "...".
   const place = /^\.\.\.\s*$/m.test(text.slice(end)) ? end : text.length;
   const isAiry = /\n\r?\n/.test(text.trimEnd()) && !/\n\r?\n$/.test(text.slice(0, place));

@@ -135,9 +135,9 @@ export function targetsOf(effect: PathEffect, facts: EventFacts): Target[] {
   return climbed === null || climbed === path ? found : [...found, ...targets({ path: climbed, recursive }, facts)];
 }
 
-/** `find ~ -name 'id_*' | xargs cat`: the list holds every file whose name fits, as if the shell had expanded the pattern. */
+/** `find ~ -name 'id_*' | xargs cat`, `find . -name '.env*' | xargs cat`: the list holds every file whose name fits, as if the shell had expanded the pattern. */
 function isPartOfName(path: string): boolean {
-  return /\/\*\*\/\w{2}[^/]*[*?[][^/]*$/.test(path);
+  return /\/\*\*\/\.?\w{2}[^/]*[*?[][^/]*$/.test(path);
 }
 
 /** An effect that leaves what a file says. */

@@ -44,8 +44,8 @@ const output = defineCondition<string>({
   saw: (scope) => outputText(scope).slice(-80),
 });
 
-export function outputText(scope: RuleScope): string {
-  const text = scope.facts.event.output?.text ?? '';
+export function outputText({ facts }: Pick<RuleScope, 'facts'>): string {
+  const text = facts.event.output?.text ?? '';
   return text.length > OUTPUT_LIMIT ? text.slice(-OUTPUT_LIMIT) : text;
 }
 

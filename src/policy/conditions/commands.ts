@@ -1,7 +1,7 @@
 import { programKind } from '../../shell/index.ts';
 import { regexAsCommand } from '../checks/regex-as-pattern.ts';
 import { type CommandPattern, parseCommandPattern } from '../language/command-pattern.ts';
-import { type CompileContext, defineCondition } from './condition.ts';
+import { defineCondition, type ListContext } from './condition.ts';
 import { keysOfFlows, sourceOf } from '../narrow/command-keys.ts';
 import { isUncertain } from '../judge/event-facts.ts';
 import { matchWord } from '../match/glob.ts';
@@ -12,7 +12,7 @@ import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, splitWords } from '../language/value-matcher.ts';
 
-export function compilePatterns(value: unknown, context: CompileContext): CommandPattern[] {
+export function compilePatterns(value: unknown, context: ListContext): CommandPattern[] {
   return itemsOf(value, context, 'a command pattern').flatMap((text) => {
     const regex = regexAsCommand(text);
     if (regex !== null) {

@@ -37,10 +37,17 @@ export type Memory = 'calls' | 'model';
 
 type ValueForm = 'globs' | 'commands' | 'words' | 'boolean' | 'number' | 'regex' | 'value' | 'unchecked' | 'text';
 
-export interface CompileContext {
+/** What a list of patterns needs: the sets it may name, and where its problems go. */
+export interface ListContext {
+  sets: Readonly<Record<string, readonly string[]>>;
+  problem: (message: string) => void;
+  /** A name that should exist: adds "did you mean". */
+  unknownName: (kind: string, name: string, candidates: readonly string[]) => void;
+}
+
+export interface CompileContext extends ListContext {
   /** After the dot: `X` of `env.X`. */
   argument: string;
-  sets: Readonly<Record<string, readonly string[]>>;
   checks: readonly string[];
   counters: readonly string[];
   /** Names given by the rule's `extract`. */
@@ -48,9 +55,6 @@ export interface CompileContext {
   phase: Phase;
   /** The other conditions of the same group, as written. */
   siblings: Readonly<Record<string, unknown>>;
-  problem: (message: string) => void;
-  /** A name that should exist: adds "did you mean". */
-  unknownName: (kind: string, name: string, candidates: readonly string[]) => void;
 }
 
 /** An extension point: one file in `conditions/` defines a group of these. */

@@ -168,6 +168,8 @@ export const fileConditions = [
   size,
   defineQuestion('file.exists', 'The path exists already.', (scope, path) => {
     const kind = scope.facts.world.kind(path);
+    // A pattern may mean another name, which exists.
+    if (kind === 'absent' && /[*?[]/.test(path)) return undefined;
     return kind === undefined ? undefined : kind !== 'absent';
   }),
   defineQuestion('file.tracked', 'git tracks the file.', (scope, path) => scope.facts.world.tracked(path)),

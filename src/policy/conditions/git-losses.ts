@@ -1,6 +1,6 @@
 import { type GitEffect, resolvePath } from '../../shell/index.ts';
 import { defineCondition } from './condition.ts';
-import type { LossQuestion } from '../repository/first-to-change.ts';
+import type { LossQuestion } from '../repository/answer-holds.ts';
 import { directoryOf, dropsCommits, mayTake, widened } from '../repository/losses.ts';
 import { shownEffect } from '../narrow/command-keys.ts';
 import { analysisOf, effectsOf, type RuleScope } from './scope.ts';

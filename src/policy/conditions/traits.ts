@@ -6,9 +6,10 @@ import { targets } from './bindings.ts';
 import { defineCondition } from './condition.ts';
 import { keysOfChanges, keysOfReaches, keysOfText, shownEffect, shownMark } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
-import { matchWord } from '../match/glob.ts';
+import { isGlob, matchWord } from '../match/glob.ts';
 import { splitArguments } from '../match/match-command.ts';
 import { matchPath } from '../match/match-path.ts';
+import type { Target } from '../match/target.ts';
 import { type Change, CHANGES, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
 import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
@@ -83,6 +84,37 @@ const mounts = defineCondition<string[]>({
 
 function mountsOf(scope: RuleScope): string[] {
   return effectsOf(scope, 'container').flatMap((effect) => effect.mounts.map((mount) => mount.from));
+}
+
+const readsElsewhere = defineCondition<string[]>({
+  name: 'reads-elsewhere',
+  about:
+    'Such a file is read on another machine or in a container (`ssh host cat FILE`, `scp host:FILE .`, `docker exec c cat FILE`). What a program only works with does not count.',
+  value: 'globs',
+  phases: ['before', 'after'],
+  compile: compileGlobs,
+  test: (globs, scope) => or(readElsewhere(scope).map((target) => matchPath(globs, target, scope.facts.places))),
+  saw: (scope) => readElsewhere(scope).map(({ path, ending }) => (path === '?' ? (ending ?? path) : path)),
+  keys: () => keysOfReaches(['elsewhere']),
+});
+
+/** The disk says nothing about files that are not here, so these paths are what the text says. */
+function readElsewhere(scope: RuleScope): Target[] {
+  return effectsOf(scope, 'read')
+    .filter(({ place, via }) => place !== 'local' && via !== 'use' && via !== 'script')
+    .map(({ path, hint = path, raw, ending = namesOf(path, raw) }) => ({
+      path: hint,
+      recursive: hint.endsWith('/**'),
+      reading: isGlob(hint) ? 'reaches' : 'names',
+      read: true,
+      ...(ending === undefined ? {} : { ending }),
+    }));
+}
+
+/** Where a command starts on another machine nobody here knows, but a relative path says how the whole one ends. */
+function namesOf(path: string, raw: string): string | undefined {
+  const names = raw.replace(/^(?:\.{1,2}\/)+/, '');
+  return path === '?' && /^[\w.@%+,-][^$`*?[]*$/.test(names) ? `/${names}` : undefined;
 }
 
 const REACHES =
@@ -228,4 +260,15 @@ function ends(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-export const traitConditions = [command, names, namesOnly, change, rights, recursive, mounts, reached, unclear];
+export const traitConditions = [
+  command,
+  names,
+  namesOnly,
+  change,
+  rights,
+  recursive,
+  mounts,
+  readsElsewhere,
+  reached,
+  unclear,
+];

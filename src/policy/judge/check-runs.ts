@@ -67,14 +67,14 @@ function runsIn(check: Check, action: ExecAction, facts: EventFacts, depth = 0):
   });
 }
 
-interface Surroundings {
+interface RunContext {
   action: ExecAction;
   invocations: readonly Invocation[];
   facts: EventFacts;
   depth: number;
 }
 
-function doubtOf(check: Check, run: Invocation, { action, invocations, facts, depth }: Surroundings): string | null {
+function doubtOf(check: Check, run: Invocation, { action, invocations, facts, depth }: RunContext): string | null {
   const idle = run.argv.find(({ text }) => runsNothing(run.program, text) && !isWanted(check, text));
   if (idle !== undefined) return `with ${idle.text} nothing is checked.`;
   // An expression of the policy reads the output, whatever the exit code.

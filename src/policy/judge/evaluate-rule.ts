@@ -128,15 +128,15 @@ function isCovered(rule: CompiledRule, scope: RuleScope): boolean {
   );
 }
 
-function lazyExtract(rule: CompiledRule, context: RuleContext): (name: string) => string | null {
+/** What the rule's `extract` finds in the output, looked for when a condition or the message asks. */
+function lazyExtract(rule: CompiledRule, { facts }: RuleContext): RuleScope['extracted'] {
   const values = new Map<string, string | null>();
   return (name) => {
     const earlier = values.get(name);
     if (earlier !== undefined) return earlier;
     const regex = Object.hasOwn(rule.extract, name) ? rule.extract[name] : undefined;
-    const scope = { facts: context.facts } as RuleScope;
-    const value =
-      regex === undefined ? null : (lastMatch(context.facts.caches.regex(regex), outputText(scope))?.text ?? null);
+    const match = regex === undefined ? null : lastMatch(facts.caches.regex(regex), outputText({ facts }));
+    const value = match?.text ?? null;
     values.set(name, value);
     return value;
   };

@@ -39,13 +39,7 @@ export function eventFacts(
   const memo = createMemo();
   const analysisOf = (action: Action): Analysis | null => {
     if (action.kind !== 'exec') return null;
-    return memo(action, 'analysis', () => {
-      const env = environment(world, event.projectVariable);
-      const project = event.projectVariable === null ? undefined : env[event.projectVariable];
-      const scriptAt = (path: string) => readScript(world, path, edited);
-      const analysis = analysisIn(action, { cwd: action.cwd, home, env, project, scriptAt }, caches);
-      return correctAnalysis(analysis, { world, root: event.projectRoot, isAgents: edited });
-    });
+    return memo(action, 'analysis', () => analyseCommand(action, event, world, { caches, edited }));
   };
   const rebasedFacts = new Map<string, EventFacts>();
   const facts: EventFacts = {
@@ -73,6 +67,22 @@ export function eventFacts(
   return facts;
 }
 
+type Command = Action & { kind: 'exec' };
+
+/** What a command would do, by its text and by what is on this machine. */
+function analyseCommand(
+  command: Command,
+  { projectVariable, projectRoot }: AgentEvent,
+  world: World,
+  { caches, edited }: { caches: EventCaches; edited: (path: string) => boolean },
+): Analysis {
+  const env = environment(world, projectVariable);
+  const project = projectVariable === null ? undefined : env[projectVariable];
+  const scriptAt = (path: string) => readScript(world, path, edited);
+  const analysis = analysisIn(command, { cwd: command.cwd, home: world.home(), env, project, scriptAt }, caches);
+  return correctAnalysis(analysis, { world, root: projectRoot, isAgents: edited });
+}
+
 function createMemo(): EventFacts['memo'] {
   const bySubject = new Map<object, Map<string, unknown>>();
   return <T>(subject: object, what: string, compute: () => T): T => {
@@ -83,11 +93,7 @@ function createMemo(): EventFacts['memo'] {
   };
 }
 
-function analysisIn(
-  { shell, command }: Action & { kind: 'exec' },
-  context: Context,
-  { analysis: analyse }: EventCaches,
-): Analysis {
+function analysisIn({ shell, command }: Command, context: Context, { analysis: analyse }: EventCaches): Analysis {
   if (shell === 'powershell') return analysePowerShell(command, context);
   const analysis = analyse(command, context);
   return shell === 'other' ? perhapsBash(analysis) : analysis;

@@ -20,6 +20,7 @@ import { soften } from './soften.ts';
 export interface Judging {
   policy: LoadedPolicy;
   world: World;
+  /** What rules ask about earlier calls. What must be remembered of this one is appended. */
   session: Session;
   /** From the command line or HOOKCTL_MODE. */
   mode?: Mode | undefined;
@@ -32,6 +33,8 @@ export interface Judging {
 /**
  * The only place where rules meet an event: the hook, the server, the SDK, the mod, `replay`, `explain`, `why`, `judge`, policy tests and importers
  * all judge by this. Rules are applied in any order; the strictest verb decides.
+ *
+ * It changes one thing: it appends to the session what the event itself tells it, before the rules, and what must be remembered of the judgement, after them.
  */
 export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
   const { judgement } = examineEvent(event, judging);
@@ -40,8 +43,8 @@ export function judgeEvent(event: AgentEvent, judging: Judging): Judgement {
 }
 
 /**
- * The judgement with the facts it rests on, for commands that show them. Appends what the event itself tells the session, since rules count it;
- * `judgement.sessionFacts` are the caller's to append.
+ * The judgement with the facts it rests on, for commands that show them. It appends to the session only what the event itself tells it, since rules
+ * count that; `judgement.sessionFacts` are the caller's to append.
  */
 export function examineEvent(event: AgentEvent, judging: Judging): { facts: EventFacts; judgement: Judgement } {
   const { policy, world, session, caches } = judging;

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
-import type { Mode } from '../judgement.ts';
+import type { Layer, Mode } from '../judgement.ts';
 import { milder, stricter } from '../strictness.ts';
 import type { ExtendsItem } from './policy-file.ts';
 import { type ParsedPolicy, parsePolicy, type PolicySource } from './parse.ts';
@@ -30,54 +30,89 @@ export interface Gathered {
  * share nothing with others: what one of them changes about a pack it extends concerns no other file that extends the pack.
  */
 export function gather(sources: readonly PolicySource[], resolve: Resolve): Gathered {
-  const files: ParsedPolicy[] = [];
-  const problems: Problem[] = [];
-  const extensions = new Map<ParsedPolicy, Extension[]>();
-  const parsedFiles = new Map<string, ParsedPolicy | null>();
-  const layers = new Set(sources.map((source) => source.layer));
-
-  const add = (source: PolicySource): ParsedPolicy | null => {
-    const key = [source.layer, source.untrusted ?? '', source.base ?? '', source.file].join('\n');
-    const before = parsedFiles.get(key);
-    if (before !== undefined) return before;
-    const { parsed, problems: found } = parsePolicy(source);
-    problems.push(...found);
-    parsedFiles.set(key, parsed);
-    if (parsed === null) return null;
-    files.push(parsed);
-    extensions.set(
-      parsed,
-      itemsOf(parsed).flatMap((item, index) => extend(parsed, item, index)),
-    );
-    return parsed;
+  const found: Found = {
+    files: [],
+    problems: [],
+    extensions: new Map(),
+    parsedFiles: new Map(),
+    layers: new Set(sources.map((source) => source.layer)),
+    resolve,
   };
-
-  const extend = (parsed: ParsedPolicy, item: ExtendsItem, index: number): Extension[] => {
-    const problem = (message: string) => {
-      const path = Array.isArray(parsed.value.extends) ? ['extends', index] : ['extends'];
-      problems.push({ ...parsed.at(path), severity: 'error', message });
-      return [];
-    };
-    const ref = referenceOf(item);
-    if (ref === null) return problem('expected one of "pack" and "file": { pack: git, mode: observe }');
-    const mode = typeof item === 'string' ? undefined : item.mode;
-    // All layers apply anyway; naming one only says that it must be there.
-    if (ref === 'user' || ref === 'managed')
-      return layers.has(ref) ? [] : problem(`there is no ${ref} policy to extend`);
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(ref))
-      return problem(`"${ref}": a policy is never fetched; vendor the file and name it by path`);
-    if (!/^(?:pack:|\.{1,2}\/)/.test(ref))
-      return problem(
-        `"${ref}": expected ./file.yaml, pack:<name>, user or managed${didYouMean(ref, ['user', 'managed'])}`,
-      );
-    const resolvedSource = resolve(ref, parsed.source.file);
-    if (resolvedSource === null) return problem(`"${ref}" was not found`);
-    const extended = add({ ...resolvedSource, ...inherited(parsed.source, resolvedSource.file) });
-    return extended === null ? [] : [{ to: extended, mode: mode ?? 'enforce' }];
-  };
-
-  const roots = sources.flatMap((source) => add(source) ?? []);
+  const roots = sources.flatMap((source) => addFile(found, source) ?? []);
+  const { files, problems, extensions } = found;
   const caps = capsFrom(roots, extensions);
+  const held = heldFiles(files, extensions);
+  return {
+    files,
+    problems,
+    visible: (parsed) => visibleFrom(parsed, extensions, new Set()),
+    isHeld: (parsed) => held.has(parsed),
+    capOf: (parsed) => caps.get(parsed) ?? 'enforce',
+  };
+}
+
+/** What has been found so far. */
+interface Found {
+  files: ParsedPolicy[];
+  problems: Problem[];
+  /** What each file extends. */
+  extensions: Map<ParsedPolicy, readonly Extension[]>;
+  /** Null: it cannot be read. */
+  parsedFiles: Map<string, ParsedPolicy | null>;
+  layers: ReadonlySet<Layer>;
+  resolve: Resolve;
+}
+
+interface Extension {
+  to: ParsedPolicy;
+  mode: Mode;
+}
+
+/** Adds a file and, behind it, what it extends. */
+function addFile(found: Found, source: PolicySource): ParsedPolicy | null {
+  const key = [source.layer, source.untrusted ?? '', source.base ?? '', source.file].join('\n');
+  const before = found.parsedFiles.get(key);
+  if (before !== undefined) return before;
+  const { parsed, problems } = parsePolicy(source);
+  found.problems.push(...problems);
+  found.parsedFiles.set(key, parsed);
+  if (parsed === null) return null;
+  found.files.push(parsed);
+  const extensions = itemsOf(parsed).flatMap((item, index) => extend(found, parsed, item, index));
+  found.extensions.set(parsed, extensions);
+  return parsed;
+}
+
+/** One item of `extends`. */
+function extend(found: Found, parsed: ParsedPolicy, item: ExtendsItem, index: number): Extension[] {
+  const problem = (message: string) => {
+    const path = Array.isArray(parsed.value.extends) ? ['extends', index] : ['extends'];
+    found.problems.push({ ...parsed.at(path), severity: 'error', message });
+    return [];
+  };
+  const ref = referenceOf(item);
+  if (ref === null) return problem('expected one of "pack" and "file": { pack: git, mode: observe }');
+  // All layers apply anyway; naming one only says that it must be there.
+  if (ref === 'user' || ref === 'managed')
+    return found.layers.has(ref) ? [] : problem(`there is no ${ref} policy to extend`);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(ref))
+    return problem(`"${ref}": a policy is never fetched; vendor the file and name it by path`);
+  if (!/^(?:pack:|\.{1,2}\/)/.test(ref))
+    return problem(
+      `"${ref}": expected ./file.yaml, pack:<name>, user or managed${didYouMean(ref, ['user', 'managed'])}`,
+    );
+  const source = found.resolve(ref, parsed.source.file);
+  if (source === null) return problem(`"${ref}" was not found`);
+  const extended = addFile(found, { ...source, ...inherited(parsed.source, source.file) });
+  const mode = typeof item === 'string' ? undefined : item.mode;
+  return extended === null ? [] : [{ to: extended, mode: mode ?? 'enforce' }];
+}
+
+/** All that locked files extend, directly or not. */
+function heldFiles(
+  files: readonly ParsedPolicy[],
+  extensions: ReadonlyMap<ParsedPolicy, readonly Extension[]>,
+): Set<ParsedPolicy> {
   const held = new Set<ParsedPolicy>();
   const hold = (parsed: ParsedPolicy): void => {
     for (const { to: extended } of extensions.get(parsed) ?? []) {
@@ -87,13 +122,7 @@ export function gather(sources: readonly PolicySource[], resolve: Resolve): Gath
     }
   };
   for (const parsed of files) if (parsed.value.locked === true) hold(parsed);
-  return {
-    files,
-    problems,
-    visible: (parsed) => visibleFrom(parsed, extensions, new Set()),
-    isHeld: (parsed) => held.has(parsed),
-    capOf: (parsed) => caps.get(parsed) ?? 'enforce',
-  };
+  return held;
 }
 
 /** Files and what they extend, as far as they can be read; the compiler reports what is wrong with them. */
@@ -109,11 +138,6 @@ function inherited({ layer, untrusted, base, outer }: PolicySource, file: string
     ...(untrusted === undefined ? {} : { untrusted }),
     ...(isPlaced ? { base, ...(outer === true ? { outer } : {}) } : {}),
   };
-}
-
-interface Extension {
-  to: ParsedPolicy;
-  mode: Mode;
 }
 
 /** A file that is reached in several ways has the strictest of their modes: what one file only watches, another may enforce. */
@@ -148,7 +172,7 @@ export function referenceOf(item: ExtendsItem): string | null {
 /** A file's own names come before inherited ones. */
 function visibleFrom(
   parsed: ParsedPolicy,
-  extensions: Map<ParsedPolicy, Extension[]>,
+  extensions: ReadonlyMap<ParsedPolicy, readonly Extension[]>,
   seen: Set<ParsedPolicy>,
 ): Visible {
   seen.add(parsed);

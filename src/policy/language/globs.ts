@@ -1,4 +1,4 @@
-import type { CompileContext } from '../conditions/condition.ts';
+import type { CompileContext, ListContext } from '../conditions/condition.ts';
 import { expandBraces } from './expand-braces.ts';
 import { regexAsGlob } from '../checks/regex-as-pattern.ts';
 import { GUARD_SETS } from '../match/guard-globs.ts';
@@ -22,7 +22,7 @@ export function compileGlobs(value: unknown, context: CompileContext): string[] 
 }
 
 /** The strings of a value with `@name` replaced by its set. */
-export function itemsOf(value: unknown, context: CompileContext, what: string): string[] {
+export function itemsOf(value: unknown, context: ListContext, what: string): string[] {
   const list = Array.isArray(value) ? value : [value];
   if (list.length === 0) context.problem(`expected ${what}, found an empty list`);
   return list.flatMap((item): string[] => {

@@ -13,7 +13,7 @@ import {
 import type { Layer, Position } from '../judgement.ts';
 import { lazily } from '../../protocol/cache.ts';
 import { didYouMean } from '../../protocol/text/did-you-mean.ts';
-import type { Problem } from './problem.ts';
+import type { PolicyPath, Problem } from './problem.ts';
 import type { PolicyFile } from './policy-file.ts';
 import { policySchema, ruleSchema } from './schema.ts';
 
@@ -39,14 +39,12 @@ export interface ReadText {
   places: Record<string, [line: number, column: number]>;
 }
 
-type Path = readonly (string | number)[];
-
 export interface ParsedPolicy {
   source: PolicySource;
   /** What could be read; parts that have the wrong shape are left out, so that the rest is checked in the same run. */
   value: Partial<PolicyFile>;
   /** Where a key (or list item) is. */
-  at: (path: Path) => Position;
+  at: (path: PolicyPath) => Position;
 }
 
 /** In characters, and in bytes where a file is read: some ten thousand rules. A larger one would cost the hook its deadline. */
@@ -73,7 +71,7 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
   const pairsOf = createPairsOf();
-  const at = (path: Path) => position(offsetOf(document, path, pairsOf));
+  const at = (path: PolicyPath) => position(offsetOf(document, path, pairsOf));
   const repeated = duplicates(document).map(({ key, offset }) =>
     problem(position(offset), `duplicate key "${key}": each name may be given once`),
   );
@@ -95,7 +93,7 @@ export function parsePolicy(source: PolicySource): { parsed: ParsedPolicy | null
 function asRead(source: PolicySource, { value, places }: ReadText): ParsedPolicy {
   const { file, layer, text } = source;
   const ofText = lazily(() => parsePolicy({ file, layer, text }).parsed);
-  const at = (path: Path): Position => {
+  const at = (path: PolicyPath): Position => {
     const [key, id] = path.map(String);
     const isRule = path.length === 2 && key === 'rules' && id !== undefined && Object.hasOwn(places, id);
     const place = isRule ? places[id] : undefined;
@@ -154,7 +152,7 @@ function wordIssue(issue: Issue): string {
 }
 
 /** Which keys are possible where an unknown one was found. */
-function knownKeys(path: Path): string[] {
+function knownKeys(path: PolicyPath): string[] {
   let schema: unknown = policySchema;
   for (const key of path.slice(0, -1)) schema = childOf(schema, key);
   const entries = (unwrap(schema) as { entries?: Record<string, unknown> } | undefined)?.entries;
@@ -172,7 +170,7 @@ function unwrap(schema: unknown): unknown {
 }
 
 /** The offset of a key, or of a list item; of the nearest parent when the path leads nowhere (a missing key). */
-function offsetOf(document: Document.Parsed, path: Path, pairsOf: PairsOf): number {
+function offsetOf(document: Document.Parsed, path: PolicyPath, pairsOf: PairsOf): number {
   let node: unknown = document.contents;
   let offset = document.contents?.range?.[0] ?? 0;
   for (const key of path) {
@@ -204,7 +202,7 @@ function createPairsOf(): PairsOf {
 }
 
 /** Drops what has the wrong shape, and its container when nothing is left to check. */
-function withoutPaths(raw: object, paths: readonly Path[]): Partial<PolicyFile> {
+function withoutPaths(raw: object, paths: readonly PolicyPath[]): Partial<PolicyFile> {
   const copy = structuredClone(raw);
   for (const path of paths) {
     // A wrong rule key is dropped alone; a wrong `rules` goes whole.

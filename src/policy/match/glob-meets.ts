@@ -69,7 +69,10 @@ function sharedLetters(from: readonly Part[], to: readonly Part[]): number {
     const part = to[j] as Part;
     const row = from.map(() => -1).concat(-1);
     row[from.length] = part.kind === 'star' ? (below[from.length] as number) : -1;
-    for (let i = from.length - 1; i >= 0; i--) row[i] = best(from[i] as Part, part, i, row, below);
+    for (let i = from.length - 1; i >= 0; i--) {
+      const rests = { ofTo: below[i] as number, ofFrom: row[i + 1] as number, ofBoth: below[i + 1] as number };
+      row[i] = best(from[i] as Part, part, rests);
+    }
     below = row;
   }
   return below[0] as number;
@@ -80,12 +83,11 @@ function fillStars(from: readonly Part[], row: number[]): void {
   for (let i = from.length - 1; i >= 0; i--) row[i] = from[i]?.kind === 'star' ? (row[i + 1] as number) : -1;
 }
 
-function best(part: Part, other: Part, i: number, row: readonly number[], below: readonly number[]): number {
-  const [here, next, under] = [below[i] as number, row[i + 1] as number, below[i + 1] as number];
-  if (part.kind === 'star') return Math.max(next, here);
-  if (other.kind === 'star') return Math.max(here, next);
-  if (under < 0 || !isAlike(part, other)) return -1;
-  return under + (part.kind === 'char' && other.kind === 'char' ? 1 : 0);
+/** The most that two parts and what follows them share. `rests`: what is shared if only one of them is passed, or both. */
+function best(part: Part, other: Part, rests: { ofFrom: number; ofTo: number; ofBoth: number }): number {
+  if (part.kind === 'star' || other.kind === 'star') return Math.max(rests.ofFrom, rests.ofTo);
+  if (rests.ofBoth < 0 || !isAlike(part, other)) return -1;
+  return rests.ofBoth + (part.kind === 'char' && other.kind === 'char' ? 1 : 0);
 }
 
 function isAlike(a: Exclude<Part, { kind: 'star' }>, b: Exclude<Part, { kind: 'star' }>): boolean {

@@ -12,7 +12,7 @@ interface Part {
   standing: readonly string[];
 }
 
-type PathEffect = Effect & { path: string };
+type EffectOnPath = Effect & { path: string };
 
 /**
  * Did the command itself make what is at this path? Nothing was there before it ran, and an earlier part of it writes there: `git clone URL ../x && rm -rf ../x`.
@@ -23,7 +23,7 @@ export function isMadeHere(path: string, { analysis, by, world, standing }: Part
   if (standing.some((directory) => relativeTo(place, directory) !== null)) return false;
   if (analysis.invocations.slice(0, Math.max(by, 0)).some(bringsFiles)) return false;
   const earlier = analysis.effects.filter(
-    (effect): effect is PathEffect => 'path' in effect && effect.place === 'local' && effect.by < by,
+    (effect): effect is EffectOnPath => 'path' in effect && effect.place === 'local' && effect.by < by,
   );
   const written = earlier.filter((effect) => effect.kind === 'write' && meets(effect.path, place));
   if (written.length === 0 || world.kind(place) !== 'absent') return false;

@@ -79,8 +79,12 @@ export function reached(glob: string, reach: Reach, places: Places): boolean {
   return reachesFromRoot(wanted, reach) || reachesAnywhere(wanted, reach, isFree);
 }
 
-/** As `mayBeNamed`: the last names of a file and of a pattern begin and end alike. What is below a directory may be called anything. */
+/**
+ * As `mayBeNamed`: an absolute pattern begins as the path does, and the last names of a file and of a pattern begin and end alike. What is below a directory may
+ * be called anything.
+ */
 function mayBeReached(glob: string, { touched, recursive }: Reach): boolean {
+  if (glob.startsWith('/') && !areAlike(glob.charCodeAt(1), (touched[1] ?? '').charCodeAt(0))) return false;
   if (recursive) return true;
   const name = touched.at(-1) ?? '';
   return (
@@ -171,7 +175,9 @@ function mayEndAlike(wanted: readonly string[], touched: readonly string[]): boo
   // `d/**` + `/*` means files picked by age, size and the like.
   if (last === '*') return false;
   if (isGlob(name)) return name === last || (isGlob(last) && mayMean(last, name));
-  return isGlob(last) ? (!name.startsWith('.') || last.startsWith('.')) && matchSegment(last, name) : name === last;
+  if (!isGlob(last)) return name === last;
+  // `find -name '*.env'` finds `.env`: only the shell leaves hidden names out.
+  return name.startsWith('.') && !last.startsWith('.') ? name === last.replace(/^\*+/, '') : matchSegment(last, name);
 }
 
 /** A letter or a digit: in a pattern it matches itself. */

@@ -66,6 +66,7 @@ function showEffect(effect: Effect, shown: Set<string>): void {
   const { kind } = effect;
   if (kind === 'read' || kind === 'write' || kind === 'delete') {
     shown.add(shownVia(effect.via));
+    if (effect.place !== 'local') shown.add(shownReach('elsewhere'));
     for (const change of changesOfEffect(effect)) if (!isCommon(change)) shown.add(shownChange(change));
     return;
   }

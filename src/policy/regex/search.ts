@@ -37,11 +37,11 @@ function search(program: RegexProgram, text: string, from: number): Match | null
   const { steps } = program;
   let current: Thread[] = [];
   let found: number[] | null = null;
-  const marks = new Int32Array(steps.length).fill(-1);
+  const simulation: Simulation = { program, text, marks: new Int32Array(steps.length).fill(-1) };
   for (let i = from; i <= text.length; i++) {
     // A lower-priority start is only of use while nothing has matched, and only where the text can begin to match.
     if (found === null && mayStart(program.firstCodes, text, i))
-      addThread(program, text, i, { at: 0, slots: [-1, -1, -1, -1] }, current, marks);
+      addThread(simulation, i, { at: 0, slots: [-1, -1, -1, -1] }, current);
     if (current.length === 0) {
       if (found !== null) break;
       continue;
@@ -55,7 +55,7 @@ function search(program: RegexProgram, text: string, from: number): Match | null
         break;
       }
       if (code >= 0 && step.op === 'set' && accepts(step, code, program.pattern.ignoreCase)) {
-        addThread(program, text, i + 1, { at: thread.at + 1, slots: thread.slots }, next, marks);
+        addThread(simulation, i + 1, { at: thread.at + 1, slots: thread.slots }, next);
       }
     }
     current = next;
@@ -81,15 +81,15 @@ function mayStart(first: Uint8Array | null, text: string, i: number): boolean {
   return code >= 128 || first[code] === 1;
 }
 
-/** Follows everything that uses up no character. `marks` holds the position at which a step was last added. */
-function addThread(
-  program: RegexProgram,
-  text: string,
-  i: number,
-  from: Thread,
-  list: Thread[],
-  marks: Int32Array,
-): void {
+/** `marks` holds the position at which each step was last added. */
+interface Simulation {
+  program: RegexProgram;
+  text: string;
+  marks: Int32Array;
+}
+
+/** Follows everything that uses up no character. */
+function addThread({ program, text, marks }: Simulation, i: number, from: Thread, list: Thread[]): void {
   const stack: Thread[] = [from];
   while (stack.length > 0) {
     const thread = stack.pop() as Thread;

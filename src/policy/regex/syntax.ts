@@ -36,142 +36,152 @@ export function parseRegex(text: string): Pattern {
   const flags = text.slice(end + 1);
   for (const flag of flags) if (!'imsgu'.includes(flag)) throw new PatternError(`unknown flag "${flag}"`);
   const has = (flag: string) => flags.includes(flag);
-  const reader = createReader(text.slice(1, end), has('s'));
-  const node = reader.choice();
-  if (!reader.atEnd()) throw new PatternError('unmatched ")"');
-  return { node, groups: reader.groups(), ignoreCase: has('i'), multiline: has('m'), dotAll: has('s') };
+  const reader: Reader = { source: text.slice(1, end), dotAll: has('s'), at: 0, groups: 0 };
+  const node = choice(reader);
+  if (reader.at < reader.source.length) throw new PatternError('unmatched ")"');
+  return { node, groups: reader.groups, ignoreCase: has('i'), multiline: has('m'), dotAll: has('s') };
 }
 
-function createReader(source: string, dotAll: boolean) {
-  let at = 0;
-  let groups = 0;
-  const peek = () => source.charAt(at);
-  const take = () => source.charAt(at++);
-  const accept = (text: string) => {
-    if (!source.startsWith(text, at)) return false;
-    at += text.length;
-    return true;
-  };
+/** A regular expression while it is read: `at` moves over its source. */
+interface Reader {
+  readonly source: string;
+  readonly dotAll: boolean;
+  at: number;
+  /** How many groups have been opened. */
+  groups: number;
+}
 
-  function choice(): RegexNode {
-    const of = [sequence()];
-    while (accept('|')) of.push(sequence());
-    return of.length === 1 ? (of[0] as RegexNode) : { kind: 'choice', of };
+function peek({ source, at }: Reader): string {
+  return source.charAt(at);
+}
+
+function take(reader: Reader): string {
+  return reader.source.charAt(reader.at++);
+}
+
+function accept(reader: Reader, text: string): boolean {
+  if (!reader.source.startsWith(text, reader.at)) return false;
+  reader.at += text.length;
+  return true;
+}
+
+function choice(reader: Reader): RegexNode {
+  const of = [sequence(reader)];
+  while (accept(reader, '|')) of.push(sequence(reader));
+  return of.length === 1 ? (of[0] as RegexNode) : { kind: 'choice', of };
+}
+
+function sequence(reader: Reader): RegexNode {
+  const of: RegexNode[] = [];
+  while (reader.at < reader.source.length && peek(reader) !== '|' && peek(reader) !== ')')
+    of.push(quantified(reader, atom(reader)));
+  return { kind: 'sequence', of };
+}
+
+function quantified(reader: Reader, node: RegexNode): RegexNode {
+  const range = quantifier(reader);
+  if (range === null) return node;
+  if (node.kind === 'assert') throw new PatternError('nothing to repeat');
+  return { kind: 'repeat', of: node, min: range[0], max: range[1], lazy: accept(reader, '?') };
+}
+
+function quantifier(reader: Reader): [number, number] | null {
+  if (accept(reader, '*')) return [0, Infinity];
+  if (accept(reader, '+')) return [1, Infinity];
+  if (accept(reader, '?')) return [0, 1];
+  const braces = /^\{(\d+)(?:(,)(\d*))?\}/.exec(reader.source.slice(reader.at, reader.at + 20));
+  if (braces === null) return null;
+  reader.at += braces[0].length;
+  const min = Number(braces[1]);
+  const max = braces[2] === undefined ? min : braces[3] === '' ? Infinity : Number(braces[3]);
+  if (min > MAX_REPEAT || (max !== Infinity && max > MAX_REPEAT)) {
+    throw new PatternError(`a repeat count above ${MAX_REPEAT} is too large`);
   }
+  if (max < min) throw new PatternError('repeat counts are out of order');
+  return [min, max];
+}
 
-  function sequence(): RegexNode {
-    const of: RegexNode[] = [];
-    while (at < source.length && peek() !== '|' && peek() !== ')') of.push(quantified(atom()));
-    return { kind: 'sequence', of };
+function atom(reader: Reader): RegexNode {
+  const c = take(reader);
+  if (c === '(') return group(reader);
+  if (c === '[') return bracket(reader);
+  if (c === '.') return reader.dotAll ? set([], true) : set([10, 10, 13, 13, 0x2028, 0x2029], true);
+  if (c === '^') return { kind: 'assert', what: 'start' };
+  if (c === '$') return { kind: 'assert', what: 'end' };
+  if (c === '\\') return escape(reader);
+  if ('*+?'.includes(c)) throw new PatternError(`nothing to repeat before "${c}"`);
+  return single(c.charCodeAt(0));
+}
+
+function group(reader: Reader): RegexNode {
+  let index: number | null = null;
+  if (accept(reader, '?')) {
+    if (accept(reader, '<')) {
+      if (peek(reader) === '=' || peek(reader) === '!') throw new PatternError('look-behind is not supported');
+      const close = reader.source.indexOf('>', reader.at);
+      if (close < 0) throw new PatternError('unfinished group name');
+      reader.at = close + 1;
+      index = ++reader.groups;
+    } else if (peek(reader) === '=' || peek(reader) === '!') throw new PatternError('look-ahead is not supported');
+    else if (!accept(reader, ':')) throw new PatternError('unknown kind of group');
+  } else index = ++reader.groups;
+  const of = choice(reader);
+  if (!accept(reader, ')')) throw new PatternError('unclosed "("');
+  return { kind: 'group', of, index };
+}
+
+function escape(reader: Reader): RegexNode {
+  if (reader.at >= reader.source.length) throw new PatternError('a backslash at the end');
+  const c = take(reader);
+  if (c === 'b') return { kind: 'assert', what: 'word' };
+  if (c === 'B') return { kind: 'assert', what: 'not-word' };
+  if (/[1-9k]/.test(c)) throw new PatternError('back-references are not supported');
+  const ranges = CLASSES[c.toLowerCase()];
+  if (ranges !== undefined) return set(ranges, c !== c.toLowerCase());
+  return single(escapedCode(reader, c));
+}
+
+function escapedCode(reader: Reader, c: string): number {
+  const length = c === 'x' ? 2 : c === 'u' ? 4 : 0;
+  if (length > 0) {
+    const digits = reader.source.slice(reader.at, reader.at + length);
+    if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length < length) throw new PatternError(`incomplete "\\${c}"`);
+    reader.at += length;
+    return Number.parseInt(digits, 16);
   }
+  return CONTROLS[c] ?? c.charCodeAt(0);
+}
 
-  function quantified(node: RegexNode): RegexNode {
-    const range = quantifier();
-    if (range === null) return node;
-    if (node.kind === 'assert') throw new PatternError('nothing to repeat');
-    return { kind: 'repeat', of: node, min: range[0], max: range[1], lazy: accept('?') };
-  }
-
-  function quantifier(): [number, number] | null {
-    if (accept('*')) return [0, Infinity];
-    if (accept('+')) return [1, Infinity];
-    if (accept('?')) return [0, 1];
-    const braces = /^\{(\d+)(?:(,)(\d*))?\}/.exec(source.slice(at, at + 20));
-    if (braces === null) return null;
-    at += braces[0].length;
-    const min = Number(braces[1]);
-    const max = braces[2] === undefined ? min : braces[3] === '' ? Infinity : Number(braces[3]);
-    if (min > MAX_REPEAT || (max !== Infinity && max > MAX_REPEAT)) {
-      throw new PatternError(`a repeat count above ${MAX_REPEAT} is too large`);
+function bracket(reader: Reader): RegexNode {
+  const negated = accept(reader, '^');
+  const ranges: number[] = [];
+  for (;;) {
+    if (reader.at >= reader.source.length) throw new PatternError('unclosed "["');
+    if (accept(reader, ']')) return set(ranges, negated);
+    const low = member(reader, ranges);
+    if (low === null || peek(reader) !== '-' || reader.source.charAt(reader.at + 1) === ']') {
+      if (low !== null) ranges.push(low, low);
+      continue;
     }
-    if (max < min) throw new PatternError('repeat counts are out of order');
-    return [min, max];
+    reader.at++;
+    const high = member(reader, ranges);
+    if (high === null || high < low) throw new PatternError('a range in "[…]" is out of order');
+    ranges.push(low, high);
   }
+}
 
-  function atom(): RegexNode {
-    const c = take();
-    if (c === '(') return group();
-    if (c === '[') return bracket();
-    if (c === '.') return dotAll ? set([], true) : set([10, 10, 13, 13, 0x2028, 0x2029], true);
-    if (c === '^') return { kind: 'assert', what: 'start' };
-    if (c === '$') return { kind: 'assert', what: 'end' };
-    if (c === '\\') return escape();
-    if ('*+?'.includes(c)) throw new PatternError(`nothing to repeat before "${c}"`);
-    return single(c.charCodeAt(0));
+/** One character of a class; null when a whole class (`\d`) was added. */
+function member(reader: Reader, ranges: number[]): number | null {
+  const c = take(reader);
+  if (c !== '\\') return c.charCodeAt(0);
+  const escaped = take(reader);
+  const characterClass = CLASSES[escaped];
+  if (characterClass !== undefined) {
+    ranges.push(...characterClass);
+    return null;
   }
-
-  function group(): RegexNode {
-    let index: number | null = null;
-    if (accept('?')) {
-      if (accept('<')) {
-        if (peek() === '=' || peek() === '!') throw new PatternError('look-behind is not supported');
-        const close = source.indexOf('>', at);
-        if (close < 0) throw new PatternError('unfinished group name');
-        at = close + 1;
-        index = ++groups;
-      } else if (peek() === '=' || peek() === '!') throw new PatternError('look-ahead is not supported');
-      else if (!accept(':')) throw new PatternError('unknown kind of group');
-    } else index = ++groups;
-    const of = choice();
-    if (!accept(')')) throw new PatternError('unclosed "("');
-    return { kind: 'group', of, index };
-  }
-
-  function escape(): RegexNode {
-    if (at >= source.length) throw new PatternError('a backslash at the end');
-    const c = take();
-    if (c === 'b') return { kind: 'assert', what: 'word' };
-    if (c === 'B') return { kind: 'assert', what: 'not-word' };
-    if (/[1-9k]/.test(c)) throw new PatternError('back-references are not supported');
-    const ranges = CLASSES[c.toLowerCase()];
-    if (ranges !== undefined) return set(ranges, c !== c.toLowerCase());
-    return single(escapedCode(c));
-  }
-
-  function escapedCode(c: string): number {
-    const length = c === 'x' ? 2 : c === 'u' ? 4 : 0;
-    if (length > 0) {
-      const digits = source.slice(at, at + length);
-      if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length < length) throw new PatternError(`incomplete "\\${c}"`);
-      at += length;
-      return Number.parseInt(digits, 16);
-    }
-    return CONTROLS[c] ?? c.charCodeAt(0);
-  }
-
-  function bracket(): RegexNode {
-    const negated = accept('^');
-    const ranges: number[] = [];
-    for (;;) {
-      if (at >= source.length) throw new PatternError('unclosed "["');
-      if (accept(']')) return set(ranges, negated);
-      const low = member(ranges);
-      if (low === null || peek() !== '-' || source.charAt(at + 1) === ']') {
-        if (low !== null) ranges.push(low, low);
-        continue;
-      }
-      at++;
-      const high = member(ranges);
-      if (high === null || high < low) throw new PatternError('a range in "[…]" is out of order');
-      ranges.push(low, high);
-    }
-  }
-
-  /** One character of a class; null when a whole class (`\d`) was added. */
-  function member(ranges: number[]): number | null {
-    const c = take();
-    if (c !== '\\') return c.charCodeAt(0);
-    const escaped = take();
-    const characterClass = CLASSES[escaped];
-    if (characterClass !== undefined) {
-      ranges.push(...characterClass);
-      return null;
-    }
-    if (/[DWS]/.test(escaped)) throw new PatternError(`"\\${escaped}" inside "[…]" is not supported`);
-    return escaped === 'b' ? 8 : escapedCode(escaped);
-  }
-
-  return { choice, atEnd: () => at >= source.length, groups: () => groups };
+  if (/[DWS]/.test(escaped)) throw new PatternError(`"\\${escaped}" inside "[…]" is not supported`);
+  return escaped === 'b' ? 8 : escapedCode(reader, escaped);
 }
 
 function set(ranges: number[], negated: boolean): RegexNode {

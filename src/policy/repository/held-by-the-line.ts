@@ -1,5 +1,6 @@
 import type { Invocation } from '../../shell/index.ts';
-import type { LossQuestion } from './first-to-change.ts';
+import { bringsNothing, type LossQuestion } from './answer-holds.ts';
+import { gitWords, hasLong, LOOKING } from './git-words.ts';
 
 /**
  * Do earlier commands of the line say that a deleted branch or tag takes nothing with it? The repository cannot tell, because it is asked before the line
@@ -9,35 +10,81 @@ import type { LossQuestion } from './first-to-change.ts';
 export function isHeldByLine(asked: LossQuestion): boolean {
   const { operation, drops, by } = asked.effect;
   if (operation !== 'ref-delete' || drops === undefined || drops.refs.length === 0) return false;
-  const deletion = asked.analysis.invocations[by];
-  const earlier = asked.analysis.invocations.slice(0, Math.max(by, 0)).filter((one) => one.cwd === deletion?.cwd);
-  return drops.refs.every((ref) => isMerged(ref, earlier) || isMadeEmpty(ref, earlier, asked));
+  const earlier = asked.analysis.invocations.slice(0, Math.max(by, 0));
+  const cwd = asked.analysis.invocations[by]?.cwd;
+  return drops.refs.every((ref) => isMerged(ref, earlier, cwd) || isMadeEmpty(ref, { earlier, cwd, asked }));
 }
 
 /** Options of the commands below whose value is the next word. */
 const TAKES_TEXT = /^(?:-m|-F|-u|--message|--file|--into-name|--cleanup|--local-user)$/;
 
-function isMerged(ref: string, earlier: readonly Invocation[]): boolean {
-  return earlier.some((invocation) => {
-    const [verb, ...words] = gitWords(invocation);
+function isMerged(ref: string, earlier: readonly Invocation[], cwd: Invocation['cwd'] | undefined): boolean {
+  const merged = earlier.findIndex((invocation) => {
+    const [verb, ...words] = gitWords(invocation) ?? [];
     return (
+      invocation.cwd === cwd &&
       verb === 'merge' &&
       !words.some((word) => NO_MERGE.test(word)) &&
+      !hasLong(words, 'strategy', 'no-commit', 'ff-only') &&
       names(words).some((name) => ref === `refs/heads/${name}`)
     );
   });
+  return merged >= 0 && earlier.slice(merged).every(keepsMerge);
 }
+
+/** Nothing that may undo a merge, or throw away what `--squash` has put into the index; in whichever directory. */
+function keepsMerge(invocation: Invocation): boolean {
+  if (invocation.program !== 'git') return true;
+  const [verb = '', ...words] = gitWords({ ...invocation, argv: known(invocation) }) ?? [];
+  if (/^(?:checkout|switch)$/.test(verb)) return names(words).length === 1 && !words.some((word) => UNDOES.test(word));
+  if (verb === 'merge') return !hasLong(words, 'abort', 'quit');
+  return LOOKING.test(verb) || /^(?:add|branch|commit|fetch|pull|push|remote|tag|worktree)$/.test(verb);
+}
+
+const UNDOES = /^(?:\.|--|-[a-zA-Z]*[fBC]|--(?:f|di).*)$/;
 
 /** With `-s ours` nothing of the branch is taken, and with `--ff-only` git often refuses. */
 const NO_MERGE = /^(?:--(?:abort|quit|continue|strategy.*|no-commit|ff-only)|-s.*|-X.*)$/;
 
-const COMMITS = /^(?:am|cherry-pick|commit|merge|pull|rebase|reset|revert)$/;
-
 /** The repository does not have the name yet, and after it was made nothing was committed. A tag stays where it is. */
-function isMadeEmpty(ref: string, earlier: readonly Invocation[], { effect, world }: LossQuestion): boolean {
-  const made = earlier.findIndex((invocation) => refMadeBy(gitWords(invocation)) === ref);
+function isMadeEmpty(ref: string, line: Line): boolean {
+  const { earlier, cwd, asked } = line;
+  const { effect, world } = asked;
+  const made = earlier.findIndex((one) => one.cwd === cwd && refMadeBy(gitWords(one) ?? []) === ref);
   if (made < 0 || effect.repository === '?' || world.commit(effect.repository, ref) !== false) return false;
-  return ref.startsWith('refs/tags/') || !earlier.slice(made).some((one) => COMMITS.test(gitWords(one)[0] ?? ''));
+  if (ref.startsWith('refs/tags/')) return true;
+  // Into a work tree that the line has made nothing else comes by itself.
+  const isFresh =
+    gitWords(earlier[made] as Invocation)?.[0] === 'worktree' &&
+    asked.analysis.effects.every(
+      (one) => one.kind !== 'move' && (one.kind !== 'write' || one.via === 'git' || bringsNothing(one)),
+    );
+  return earlier.slice(made).every((one) => commitsNothing(one) || (isFresh && one.cwd !== cwd && isCommit(one)));
+}
+
+interface Line {
+  earlier: readonly Invocation[];
+  cwd: Invocation['cwd'] | undefined;
+  asked: LossQuestion;
+}
+
+/** In whichever directory, since all of a work tree commit to one branch. An alias may commit. */
+function commitsNothing(invocation: Invocation): boolean {
+  if (invocation.program !== 'git') return true;
+  const [verb = ''] = gitWords({ ...invocation, argv: known(invocation) }) ?? [];
+  return LOOKING.test(verb) || KEEPS_BRANCH.test(verb);
+}
+
+function isCommit(invocation: Invocation): boolean {
+  return gitWords(invocation)?.[0] === 'commit';
+}
+
+const KEEPS_BRANCH =
+  /^(?:add|archive|branch|checkout|clean|config|fetch|mv|push|remote|restore|rm|stash|submodule|switch|tag|worktree)$/;
+
+/** Words that are only known at run time are something else than a subcommand that we know. */
+function known({ argv }: Invocation): Invocation['argv'] {
+  return argv.map((word) => (word.dynamic ? { ...word, text: '?', dynamic: false } : word));
 }
 
 function refMadeBy([verb, ...words]: readonly string[]): string | undefined {
@@ -50,14 +97,6 @@ function refMadeBy([verb, ...words]: readonly string[]): string | undefined {
   const makes = verb === 'checkout' ? /^-b$/ : verb === 'switch' ? /^(?:-c|--create)$/ : undefined;
   if (makes !== undefined) return words.some((word) => makes.test(word)) ? `refs/heads/${name}` : undefined;
   return verb === 'branch' && words.every((word) => !word.startsWith('-')) ? `refs/heads/${name}` : undefined;
-}
-
-/** The subcommand and its words; none where it is another program, or words are only known at run time. */
-function gitWords({ program, argv, assumed }: Invocation): string[] {
-  if (program !== 'git' || assumed === true || argv.some((word) => word.dynamic)) return [];
-  const words = argv.map((word) => word.text);
-  const at = words.findIndex((word, i) => !word.startsWith('-') && !/^-[cC]$/.test(words[i - 1] ?? ''));
-  return at < 0 ? [] : words.slice(at);
 }
 
 function names(words: readonly string[]): string[] {

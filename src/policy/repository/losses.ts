@@ -1,5 +1,5 @@
 import type { GitEffect } from '../../shell/index.ts';
-import { type LossQuestion, isFirstToChange } from './first-to-change.ts';
+import { type LossQuestion, answerHolds, mayHaveUnstaged } from './answer-holds.ts';
 import { isHeldByLine } from './held-by-the-line.ts';
 
 /** What paths of a git command are relative to; `?` where that is not known, or on another machine. */
@@ -10,10 +10,20 @@ export function directoryOf({ place, repository }: GitEffect): string {
 /** False only where the repository shows that there is no work of the kinds which the command takes. An empty path means the whole work tree. */
 export function mayTake(asked: LossQuestion, path: string, directory = directoryOf(asked.effect)): boolean {
   const { takes } = asked.effect;
-  if (takes === undefined || directory === '?' || !isFirstToChange(asked)) return true;
+  // All of it is in the stash.
+  if (takes?.length === 0) return false;
+  if (
+    takes === undefined ||
+    directory === '?' ||
+    !answerHolds(asked, asked.effect.subcommand === 'clean' ? 'files' : 'changes')
+  )
+    return true;
   // Which files an unknown name means is known only so far that git goes no further than the work tree.
   const place = path.includes('$') ? '' : path;
-  return takes.some((kind) => asked.world.unsaved(directory, kind, place) !== false);
+  const isWider = takes.some((kind) => /^(?:unstaged|outside-conflicts)$/.test(kind)) && mayHaveUnstaged(asked);
+  return (isWider ? [...takes, 'staged' as const] : takes).some(
+    (kind) => asked.world.unsaved(directory, kind, place) !== false,
+  );
 }
 
 /** A path that holds all that a pathspec means: what is before the first pattern, or the whole tree. */
@@ -36,6 +46,6 @@ export function dropsCommits(asked: LossQuestion, otherwise: boolean): boolean {
     refs.length > 0 &&
     refs.every((ref) => REFS.test(ref)) &&
     kept.every((commit) => COMMIT.test(commit) && !commit.includes('..'));
-  if (!isPlain || directory === '?' || !isFirstToChange(asked)) return otherwise;
+  if (!isPlain || directory === '?' || !answerHolds(asked, 'commits')) return otherwise;
   return asked.world.dropsCommits(directory, refs.join(' '), kept.join(' ')) ?? otherwise;
 }

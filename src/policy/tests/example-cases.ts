@@ -3,9 +3,7 @@ import { didYouMean } from '../../protocol/text/did-you-mean.ts';
 import { givenProblem } from '../checks/given-values.ts';
 import { testToolProblem } from '../checks/test-tools.ts';
 import { GIVEN_KEYS, type Given, timeOfExample } from './simulated-world.ts';
-
-type Path = readonly (string | number)[];
-type ReportProblem = (path: Path, message: string) => void;
+import type { PolicyPath, ReportProblem } from '../language/problem.ts';
 
 /**
  * What is expected of a call: the strongest verb it meets; `pass` is not a verb.
@@ -16,7 +14,7 @@ export type Expectation = (typeof EXPECTATIONS)[number];
 
 /** Where the step is written, and which one of a sequence it is. */
 interface StepPlace {
-  path: Path;
+  path: PolicyPath;
   /** Null: it is not part of a sequence. */
   number: { step: number; of: number } | null;
 }
@@ -38,7 +36,7 @@ type StepBody =
 
 /** Steps that share one session. */
 export interface ExampleCase {
-  path: Path;
+  path: PolicyPath;
   given: Given & { cwd?: string; 'permission-mode'?: string; agent?: string; model?: string };
   steps: Step[];
 }
@@ -58,7 +56,7 @@ const EVENTS = [
 const MODIFIERS = ['exit', 'output', 'is', 'times'];
 
 /** The `tests:` of a rule or a file → cases; what cannot be read is reported. */
-export function readExamples(tests: unknown, path: Path, problem: ReportProblem): ExampleCase[] {
+export function readExamples(tests: unknown, path: PolicyPath, problem: ReportProblem): ExampleCase[] {
   if (!Array.isArray(tests)) return [];
   return tests.flatMap((test, index) => {
     const testPath = [...path, index];
@@ -86,7 +84,7 @@ export function readExamples(tests: unknown, path: Path, problem: ReportProblem)
   });
 }
 
-function readSequence(items: readonly unknown[], path: Path, problem: ReportProblem): Step[] {
+function readSequence(items: readonly unknown[], path: PolicyPath, problem: ReportProblem): Step[] {
   return items.flatMap((item, index) => {
     const own = [...path, index];
     const number = { step: index + 1, of: items.length };
@@ -94,7 +92,7 @@ function readSequence(items: readonly unknown[], path: Path, problem: ReportProb
   });
 }
 
-function readGiven(value: unknown, path: Path, problem: ReportProblem): ExampleCase['given'] {
+function readGiven(value: unknown, path: PolicyPath, problem: ReportProblem): ExampleCase['given'] {
   if (value === undefined) return {};
   if (typeof value !== 'object' || value === null) {
     problem(path, '"given" takes a map such as { branch: main }');
@@ -115,7 +113,7 @@ function readGiven(value: unknown, path: Path, problem: ReportProblem): ExampleC
   return value;
 }
 
-function readStep(item: unknown, expected: Expectation | null, path: Path, problem: ReportProblem): StepBody[] {
+function readStep(item: unknown, expected: Expectation | null, path: PolicyPath, problem: ReportProblem): StepBody[] {
   const report = (message: string) => problem(path, message);
   if (typeof item === 'string') {
     return [{ kind: 'call', tool: 'Bash', input: item, exit: 0, output: '', expect: expected, label: item }];

@@ -12,6 +12,7 @@ import { type ExampleCase, type Expectation, readExamples, type Step } from './e
 import { indexRules } from '../narrow/index-keys.ts';
 import { fromArtefact, type LoadedPolicy } from '../stored/open-policy.ts';
 import { HOME, ROOT, simulatedWorld, type SimulatedWorld } from './simulated-world.ts';
+import type { PolicyPath } from '../language/problem.ts';
 
 export interface ExampleResult {
   position: Position;
@@ -101,7 +102,7 @@ function alone(artefact: Artefact, rules: Artefact['rules']): LoadedPolicy {
   });
 }
 
-type CaseResult = Omit<ExampleResult, 'position' | 'rule' | 'inPolicy'> & { path: readonly (string | number)[] };
+type CaseResult = Omit<ExampleResult, 'position' | 'rule' | 'inPolicy'> & { path: PolicyPath };
 
 interface Judging {
   policy: LoadedPolicy;

@@ -4,15 +4,17 @@ import type { Call, Machine } from '../run/machine.ts';
 import { reachedFromCode } from './reached-from-code.ts';
 import type { Noted, Process } from './site.ts';
 
-const MOST_PROCESSES = 4;
-const MOST_TEXTS = 40;
+const MOST_PROCESSES = 16;
+const MOST_TEXTS = 200;
 
 /** A shell, an interpreter or xargs that was started without a program takes it from a pipe: whatever text the code holds may be written there. */
 export function feedProcesses(machine: Machine, call: Call, program: string, { processes, texts }: Noted): void {
-  for (const child of processes.slice(0, MOST_PROCESSES)) {
-    if (!takesProgram(child)) continue;
-    for (const stdin of [...texts].slice(0, MOST_TEXTS)) {
-      if (!/[\s/~]/.test(stdin)) continue;
+  const fed = processes.filter(takesProgram);
+  const lines = [...texts].filter((text) => /[\s/~]/.test(text));
+  if (fed.length > 0 && (fed.length > MOST_PROCESSES || lines.length > MOST_TEXTS))
+    machine.mark('too-many', 'texts for processes', call.frame);
+  for (const child of fed.slice(0, MOST_PROCESSES)) {
+    for (const stdin of lines.slice(0, MOST_TEXTS)) {
       const reached = { ...reachedFromCode(program), stdin };
       if ('words' in child) machine.run(call, child.words, reached);
       else if (child.text !== stdin) machine.script(call, child.text, reached);

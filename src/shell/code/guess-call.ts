@@ -7,6 +7,7 @@ import { textsOf } from './evaluate/joins.ts';
 import { isPlaceElsewhere } from './guess-unresolved.ts';
 import { ruleFor } from './rule-for.ts';
 import type { Again, Site } from './site.ts';
+import { asGuess } from '../run/scope.ts';
 
 /**
  * A call that no table knows: it calls a function of the code itself, calls one through a member such as `call`, hands over a function to be called, or
@@ -42,7 +43,10 @@ export function guessCall(machine: Machine, call: Call, site: Site, again: Again
       const known = rest.filter((other) => other.kind !== 'object' && other.kind !== 'unknown');
       // `enter(0, 1, os.system, (text,))`: a list beside a function holds its arguments.
       const list = known.length > 1 ? known.find((other) => other.kind === 'list') : undefined;
-      again(value.name, list?.kind === 'list' ? list.items : known);
+      const handed = list?.kind === 'list' ? list.items : known;
+      // A method is called of what it is handed.
+      if (value.name.startsWith('.')) again(value.name, handed.slice(1), handed[0]);
+      else again(value.name, handed);
       // The arguments before it may be for the caller, such as a time to wait.
       if (list === undefined && known.length > 1) again(value.name, known.slice(-1));
     }
@@ -65,7 +69,7 @@ function throughMember(name: string): string | undefined {
 
 /** The callee is computed and unknown: a command line or a path among its arguments may be what it acts on. */
 export function unknownCallee(machine: Machine, call: Call, site: Site): Value {
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   for (const text of site.found.args.flatMap((value) => textsOf(site.evaluator, value)).slice(0, 16)) {
     if (isCommandLine(text))
       machine.script(guess, text, {
@@ -113,7 +117,7 @@ function readHanded(machine: Machine, call: Call, { found }: Site): void {
   const words = found.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_');
   const deletes = DELETES.test(words) && OF_FILES.test(words);
   if (!deletes && opensNothing(name)) return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   const handed = [...(found.receiver === undefined ? [] : [found.receiver]), ...found.args];
   for (const value of handed.slice(0, 8)) {
     if (value.kind !== 'text' || !isPlaceElsewhere(machine, value.text)) continue;

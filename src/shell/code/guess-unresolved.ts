@@ -4,6 +4,7 @@ import { isCommandLine } from '../programs/support/start/command-line.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Noted, Process } from './site.ts';
 import { isAtOrBelow } from '../../protocol/text/path-below.ts';
+import { asGuess } from '../run/scope.ts';
 
 const MOST = 40;
 
@@ -13,7 +14,7 @@ const MOST = 40;
  */
 export function guessUnresolved(machine: Machine, call: Call, program: string, noted: Noted): void {
   const { processes, unresolved, texts } = noted;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   const named = [...texts].slice(0, MOST);
   if (processes.some((child) => hasUnknown('words' in child ? (child.words[0] ?? '') : child.text)))
     for (const text of named)
@@ -29,11 +30,15 @@ export function guessUnresolved(machine: Machine, call: Call, program: string, n
   for (const path of named) if (isPlaceElsewhere(machine, path)) machine.read(guess, path, 'interpreter');
 }
 
-/** A command of which not even the program is known, or a shell without a script. */
+/** A command of which nothing is known, or a shell or an interpreter without a script: it reads its orders from whatever it is given. */
 function takesOrders(child: Process): boolean {
-  const text = 'words' in child ? child.words.join(' ') : child.text;
-  return isUnknownAtStart(text) || /^\s*(?:\/\S*\/)?(?:ba|z|da|k|a)?sh(?:\s+-[il]+)*\s*$/.test(text);
+  const words = 'words' in child ? child.words : [child.text];
+  const text = words.join(' ');
+  return words.every(isUnknownAtStart) || WITHOUT_SCRIPT.test(text);
 }
+
+const WITHOUT_SCRIPT =
+  /^\s*(?:\/\S*\/)?(?:(?:ba|z|da|k|a|fi|c|tc)?sh(?:\s+-[il]+)*|(?:python[\d.]*|perl|ruby|php|lua|node|pwsh)(?:\s+-[iqu]*)*)\s*$/;
 
 export function isUnknownAtStart(text: string): boolean {
   return text.trim() === '' || hasUnknown(text.trim().slice(0, 1));

@@ -21,6 +21,8 @@ export type Language = {
   bareNames: ReadonlySet<string>;
   /** Names that take arguments without parentheses: any of the table (Perl, Ruby), only before a string, or no name. */
   bare?: 'all' | 'text' | 'none';
+  /** Of these, the words that take any value, not only a string. */
+  statements?: ReadonlySet<string>;
   arrows?: boolean;
   colons?: boolean;
   ignoresCase?: boolean;
@@ -109,6 +111,7 @@ const LANGUAGES = {
     },
     joins: '.',
     calls: PHP,
+    statements: new Set(['echo', 'print', 'include', 'include_once', 'require', 'require_once']),
     ignoresCase: true,
   }),
   lua: language({

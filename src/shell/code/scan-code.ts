@@ -12,10 +12,10 @@ import { feedProcesses } from './feed-processes.ts';
 import { reachedFromCode } from './reached-from-code.ts';
 import { guessUnresolved } from './guess-unresolved.ts';
 import { type Language, languageOf } from './languages.ts';
-import type { CallInCode, Evaluator } from './read/cursor.ts';
+import type { CallInCode, Evaluator } from './evaluate/evaluator.ts';
 import { readLisp } from './read/lisp.ts';
 import { readTcl } from './read/tcl.ts';
-import { placedTokens, type Token } from './read/tokens.ts';
+import { MAX_TOKENS, placedTokens, type Token } from './read/tokens.ts';
 import type { Noted } from './site.ts';
 import { listValue, textValue, type Value } from './value.ts';
 
@@ -38,7 +38,7 @@ export function scanCode(machine: Machine, call: Call, { program, text, args }: 
     machine.mark('unknown-interpreter-code', machine.render(text).slice(0, 80), call.frame);
   }
   if (call.frame.depth > 30 || text.length > MAX_CODE) {
-    machine.mark('unknown-interpreter-code', `${program}: too long or too deep`, call.frame);
+    machine.mark(text.length > MAX_CODE ? 'too-long' : 'too-deep', program, call.frame);
     return;
   }
   if (looksLikeShell(text)) {
@@ -67,9 +67,14 @@ function scan(run: Run, text: string): void {
   const reading: Reading = { ...run, noted };
   const { tokens, starts } = placedTokens(withoutEscapedLetters(language, text), language.syntax);
   noteEndlessStarts(machine, call, tokens, language.name);
+  let isWhole = true;
   if (language.name === 'lisp') readLisp(text, callByName(reading));
-  else if (language.name === 'tcl') readTcl(text, callByName(reading));
-  else readInRounds(reading, { text, tokens, starts });
+  else if (language.name === 'tcl') isWhole = readTcl(text, callByName(reading));
+  else {
+    isWhole = tokens.length < MAX_TOKENS;
+    readInRounds(reading, { text, tokens, starts });
+  }
+  if (!isWhole) machine.mark('too-long', program, call.frame);
   feedProcesses(machine, call, program, noted);
   guessUnresolved(machine, call, program, noted);
 }
@@ -80,6 +85,7 @@ function runCode(run: Run, text: string): void {
   if (hasUnknown(text)) scanCode(machine, call, { program, text, args });
   else if (looksLikeShell(text)) machine.script(call, text, reachedFromCode(program));
   else if (run.nested < MAX_NESTED) scan({ ...run, nested: run.nested + 1 }, text);
+  else machine.mark('too-deep', program, call.frame);
 }
 
 function perform({ noted, ...run }: Reading, evaluator: Evaluator, found: CallInCode): Value {
@@ -94,10 +100,8 @@ function perform({ noted, ...run }: Reading, evaluator: Evaluator, found: CallIn
 function callByName(reading: Reading): (name: string, args: Value[]) => Value {
   const { machine, language, noted } = reading;
   const evaluator = createEvaluator(machine, language, []);
-  return (written, args) => {
+  return (name, args) => {
     for (const arg of args) if (arg.kind === 'text') noted.texts.add(arg.text);
-    // `clojure.java.shell/sh`, `uiop:run-program`, `racket/file`
-    const name = language.name === 'lisp' ? written.replace(/(\w)(?:::?|\/)(?=\w)/g, '$1.') : written;
     return perform(reading, evaluator, { name, receiver: undefined, args, named: new Map() });
   };
 }

@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../run/machine.ts';
 import type { Language } from './languages.ts';
-import type { CallInCode, Evaluator } from './read/cursor.ts';
+import type { CallInCode, Evaluator } from './evaluate/evaluator.ts';
 import type { Value } from './value.ts';
 
 /** One call in foreign code, and where it was found. */

@@ -41,14 +41,13 @@ function delimiters({ unknowns }: Machine, { scope }: Here): string {
 
 export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBuilder {
   const ifs = delimiters(machine, here);
-  const fields = fieldList(machine.budget, ifs);
-  const { put, split } = fields;
+  const word: UnfinishedWord = { budget: machine.budget, ifs, fields: [], text: '', ...NEW_FIELD, isGap: false };
   let isOperand = false;
 
-  const add = (piece: string, quoting: Quoting) => put(quoting === 'quoted' ? escaped(piece, into) : piece);
+  const add = (piece: string, quoting: Quoting) => put(word, quoting === 'quoted' ? escaped(piece, into) : piece);
   const addOne = (value: string, quoting: Quoting) => {
     if (quoting === 'quoted' || into !== 'fields') add(value, quoting);
-    else split(value);
+    else split(word, value);
   };
   const expanded: FieldBuilder['expanded'] = ({ values, list, isChanged }, quoting) => {
     if (list === undefined) return addOne(values.join(' '), quoting);
@@ -60,26 +59,26 @@ export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBui
       return add(machine.unknown(values.join(' ')), quoting);
     if (isJoined) return add(values.join(isBlank ? ' ' : ifs.charAt(0)), quoting);
     // An unquoted list is joined and cut again where the first delimiter is no blank.
-    if (ifs !== '' && !isQuoted && !BLANKS.includes(ifs.charAt(0))) return split(values.join(ifs.charAt(0)));
+    if (ifs !== '' && !isQuoted && !BLANKS.includes(ifs.charAt(0))) return split(word, values.join(ifs.charAt(0)));
     values.forEach((value, i) => {
-      if (i > 0 && (fields.isStarted() || isQuoted)) fields.endField();
+      if (i > 0 && (word.isStarted || isQuoted)) endField(word);
       addOne(value, quoting);
     });
   };
   return {
     literal: (part, quoting) => {
       const isQuoted = quoting === 'quoted';
-      if (isQuoted && (into === 'pattern' || into === 'replacement')) put(escaped(part.value, into));
-      else if (into === 'pattern') put(part.text);
-      else if (into === 'replacement') put(part.text.replaceAll(/\\([^&\\])/g, '$1'));
-      else if (isOperand && isQuoted) put(inQuotes(part.text));
-      else if (isOperand && into === 'fields') fields.splitLiteral(part.text);
-      else put(part.value);
+      if (isQuoted && (into === 'pattern' || into === 'replacement')) put(word, escaped(part.value, into));
+      else if (into === 'pattern') put(word, part.text);
+      else if (into === 'replacement') put(word, part.text.replaceAll(/\\([^&\\])/g, '$1'));
+      else if (isOperand && isQuoted) put(word, inQuotes(part.text));
+      else if (isOperand && into === 'fields') splitLiteral(word, part.text);
+      else put(word, part.value);
     },
     add,
     glob: (piece) => {
-      if (into === 'fields') fields.markPattern();
-      put(piece);
+      if (into === 'fields') word.isPattern = true;
+      put(word, piece);
     },
     expanded,
     inOperand: (run) => {
@@ -88,84 +87,68 @@ export function fieldBuilder(machine: Machine, here: Here, into: Kind): FieldBui
       run();
       isOperand = before;
     },
-    end: fields.end,
-    whole: fields.whole,
+    end: () => {
+      if (word.isStarted) endField(word);
+      return word.fields;
+    },
+    whole: () => word.text,
   };
 }
 
-/** The fields of one word while they are put together. */
-type FieldList = {
-  put: (piece: string) => void;
-  /** Adds a value that is cut at the delimiters. */
-  split: (value: string) => void;
-  splitLiteral: (written: string) => void;
-  markPattern: () => void;
+/** A word of the text while its fields are put together. */
+type UnfinishedWord = {
+  readonly budget: Machine['budget'];
+  readonly ifs: string;
+  /** Those that have ended. */
+  readonly fields: Field[];
+  /** The current field. */
+  text: string;
   /** Something was put into the current field, even if it is empty. */
-  isStarted: () => boolean;
-  endField: () => void;
-  end: () => Field[];
-  whole: () => string;
+  isStarted: boolean;
+  isPattern: boolean;
+  /** The last field ended at a blank, so one more delimiter belongs to the same gap. */
+  isGap: boolean;
 };
 
-function fieldList(budget: Machine['budget'], ifs: string): FieldList {
-  const fields: Field[] = [];
-  let text = '';
-  let started = false;
-  let glob = false;
-  /** The last field ended at a blank, so one more delimiter belongs to the same gap. */
-  let isGap = false;
+const NEW_FIELD = { isStarted: false, isPattern: false };
 
-  /** `x=$x$x` thirty times over would fill any memory: past the budget nothing is added, and `cookWord` marks it. */
-  const put = (piece: string) => {
-    started = true;
-    isGap = false;
-    budget.chars -= piece.length;
-    if (budget.chars >= 0) text += piece;
-  };
-  const endField = () => {
-    fields.push({ text, glob });
-    text = '';
-    started = false;
-    glob = false;
-  };
-  const split = (value: string) => {
-    let start = 0;
-    for (let i = 0; i <= value.length; i++) {
-      const char = value.charAt(i);
-      if (i < value.length && !ifs.includes(char)) continue;
-      if (i > start) {
-        const piece = value.slice(start, i);
-        glob ||= /[*?[]/.test(piece);
-        put(piece);
-      }
-      start = i + 1;
-      if (i === value.length) break;
-      const isBlank = BLANKS.includes(char);
-      if (started) endField();
-      else if (!isBlank && !isGap) endField();
-      isGap = isBlank && (isGap || fields.length > 0);
+/** `x=$x$x` thirty times over would fill any memory: past the budget nothing is added, and `cookWord` marks it. */
+function put(word: UnfinishedWord, piece: string): void {
+  word.isStarted = true;
+  word.isGap = false;
+  word.budget.chars -= piece.length;
+  if (word.budget.chars >= 0) word.text += piece;
+}
+
+function endField(word: UnfinishedWord): void {
+  word.fields.push({ text: word.text, glob: word.isPattern });
+  Object.assign(word, NEW_FIELD, { text: '' });
+}
+
+/** Adds a value that is cut at the delimiters. */
+function split(word: UnfinishedWord, value: string): void {
+  let start = 0;
+  for (let i = 0; i <= value.length; i++) {
+    const char = value.charAt(i);
+    if (i < value.length && !word.ifs.includes(char)) continue;
+    if (i > start) {
+      const piece = value.slice(start, i);
+      word.isPattern ||= /[*?[]/.test(piece);
+      put(word, piece);
     }
-  };
-  return {
-    put,
-    split,
-    // A character after a backslash is quoted.
-    splitLiteral: (written) => {
-      for (const [piece] of written.matchAll(/\\[^]|[^\\]+|\\$/g))
-        if (piece.startsWith('\\')) put(piece.slice(1));
-        else split(piece);
-    },
-    markPattern: () => {
-      glob = true;
-    },
-    isStarted: () => started,
-    endField,
-    end: () => {
-      if (started) endField();
-      return fields;
-    },
-    whole: () => text,
-  };
+    start = i + 1;
+    if (i === value.length) break;
+    const isBlank = BLANKS.includes(char);
+    if (word.isStarted || (!isBlank && !word.isGap)) endField(word);
+    word.isGap = isBlank && (word.isGap || word.fields.length > 0);
+  }
+}
+
+/** The same for text as it is written, where a character after a backslash is quoted. */
+function splitLiteral(word: UnfinishedWord, written: string): void {
+  for (const [piece] of written.matchAll(/\\[^]|[^\\]+|\\$/g))
+    if (piece.startsWith('\\')) put(word, piece.slice(1));
+    else split(word, piece);
 }
 
 function escaped(text: string, into: Kind): string {

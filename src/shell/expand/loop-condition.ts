@@ -41,10 +41,23 @@ export function conditionOf({ command, background }: Statement, clause: SyntaxNo
   };
 }
 
+/** Whether a command succeeds, where its values say so. Looks only: nothing is run. */
+export function outcomeOf(machine: Machine, node: SyntaxNode | undefined, here: Here): boolean | undefined {
+  if (node === undefined) return undefined;
+  if (node.type === 'Statement') return outcomeOf(machine, node.command, here);
+  if (node.type === 'Command' && node.args.length === 0 && node.redirects.length === 0) {
+    const name = node.name?.value ?? '';
+    if (here.scope.functions.has(name) || here.scope.aliases.has(name)) return undefined;
+    return /^(?:true|:)$/.test(name) ? true : name === 'false' ? false : undefined;
+  }
+  const words = comparison(node);
+  return words === undefined ? undefined : compared(words(machine, here));
+}
+
 type Words = (machine: Machine, here: Here) => string[];
 
 /** The words of `test`, `[` and `[[`, read again each time. The walk handles what a substitution prints. */
-function comparison(command: Statement['command']): Words | undefined {
+function comparison(command: SyntaxNode): Words | undefined {
   if (command.type === 'TestCommand') {
     const { expression } = command;
     if (expression.type !== 'TestBinary' || /\$\(|`|[*?[]/.test(expression.left.text + expression.right.text))
@@ -79,4 +92,12 @@ function compared(words: readonly string[]): boolean | undefined {
   return /^-?\d{1,15}$/.test(left) && /^-?\d{1,15}$/.test(right)
     ? NUMBERS[operator]?.(Number(left), Number(right))
     : undefined;
+}
+
+const QUESTIONS = /^(?:\[|test|false|command|type|which|hash|grep|pgrep|diff|cmp)$/;
+
+/** What it finds out is as likely as not. Of other commands before `&&` a script expects success. */
+export function isQuestion(node: SyntaxNode): boolean {
+  if (node.type === 'Statement' || node.type === 'Redirected') return isQuestion(node.command);
+  return node.type === 'TestCommand' || (node.type === 'Command' && QUESTIONS.test(node.name?.value ?? ''));
 }

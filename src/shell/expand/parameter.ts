@@ -108,7 +108,7 @@ function specialValue(machine: Machine, name: string, scope: Scope): string[] | 
   if (name === 'OLDPWD')
     return scope.previous === null ? undefined : [directoryText(machine, scope.previous, '$OLDPWD')];
   if (name === '0') return ['bash'];
-  if (/^[1-9]\d?$/.test(name)) return scope.positional?.slice(Number(name) - 1, Number(name));
+  if (/^[1-9]\d{0,4}$/.test(name)) return scope.positional?.slice(Number(name) - 1, Number(name));
   return undefined;
 }
 

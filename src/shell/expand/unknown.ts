@@ -23,6 +23,8 @@ export type Unknown = {
   otherwise?: string;
   /** The ways to this point disagree, and these are the values that they lead to. */
   oneOf?: readonly string[];
+  /** There are more of them than are kept. */
+  isCut?: true;
   /** A command line among the words of the program that prints the value: `date '+rm -rf /'`. A program that runs the value may run this. */
   written?: string;
   /** The files that an archive was asked to hold. */
@@ -37,7 +39,10 @@ export type Unknown = {
   program?: string;
 };
 
-export type Unknowns = Unknown[];
+export type Unknowns = Unknown[] & {
+  /** Something was forgotten because the range is used up. */
+  isFull?: true;
+};
 
 /** Returns the character that represents a value; when the range is used up the last one is shared. */
 export function addUnknown(table: Unknowns, unknown: Unknown): string {
@@ -45,6 +50,7 @@ export function addUnknown(table: Unknowns, unknown: Unknown): string {
     const last = table[table.length - 1];
     if (last !== undefined && ORIGINS.indexOf(unknown.origin) < ORIGINS.indexOf(last.origin))
       last.origin = unknown.origin;
+    if (Object.keys(unknown).length > 2) table.isFull = true;
     return String.fromCharCode(LAST);
   }
   table.push(unknown);
@@ -133,7 +139,7 @@ export function emptied(table: Unknowns, text: string, as: 'empty' | 'otherwise'
 }
 
 /** An honest script rarely has more values. */
-const MOST_VALUES = 8;
+const MOST_VALUES = 16;
 
 /** One of several values: those that are known, and those that an unknown among them may be. */
 export function eitherOf(table: Unknowns, raw: string, values: readonly string[], otherwise?: string): string {
@@ -141,9 +147,23 @@ export function eitherOf(table: Unknowns, raw: string, values: readonly string[]
     if (!hasUnknown(value)) return [value];
     return valuesOf(table, value);
   });
+  const [first = ''] = values;
+  const old = first.length === 1 ? lookup(table, first) : undefined;
+  // What it already stands for needs no other character.
+  if (old?.raw === raw && old.oneOf !== undefined && known.every((value) => old.oneOf?.includes(value))) {
+    if (values.every((value) => value === first || originOf(table, value) === undefined)) return first;
+  }
   const origin = originOf(table, values.join('')) ?? 'value';
-  const oneOf = [...new Set(known)].slice(0, MOST_VALUES);
-  return addUnknown(table, otherwise === undefined ? { raw, origin, oneOf } : { raw, origin, oneOf, otherwise });
+  const different = [...new Set(known)];
+  const oneOf = different.slice(0, MOST_VALUES);
+  const isCut = different.length > MOST_VALUES || values.some((value) => isCutShort(table, value));
+  const more = { ...(isCut ? { isCut } : {}), ...(otherwise === undefined ? {} : { otherwise }) };
+  return addUnknown(table, { raw, origin, oneOf, ...more });
+}
+
+/** The text holds one of several values, and not all of them are kept. */
+export function isCutShort(table: Unknowns, text: string): boolean {
+  return hasUnknown(text) && [...text].some((char) => lookup(table, char)?.isCut === true);
 }
 
 /** The values that a text has on the ways to this point; empty where they do not say. */

@@ -82,7 +82,7 @@ function atom(reading: Reading): string[] | undefined {
   return [item === '.' ? '?' : literal(item)];
 }
 
-/** One character as a pattern has it that means nothing else. */
+/** A pattern that fits exactly this character. */
 function literal(char: string): string {
   return /[*?[]/.test(char) ? `[${char}]` : char;
 }

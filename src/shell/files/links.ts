@@ -13,23 +13,31 @@ export type Link = {
   mounted: boolean;
 };
 
-const MOST_LINKS = 64;
-const MOST_PLACES = 8;
-const MOST_HOPS = 4;
+const MOST_LINKS = 256;
+const MOST_PLACES = 16;
+const MOST_WALKS = 400;
+/** As many as the kernel follows. */
+const MOST_HOPS = 40;
 
-/** Remembers a link. A symbolic link's target is relative to the directory of the link, everything else to the current directory. */
-export function noteLink(
-  machine: Machine,
-  call: Call,
-  { from, to }: { from: string; to: string },
-  kind: 'symbolic' | 'other' | 'mount',
-): void {
-  const name = machine.locate(call, to);
-  if (!name.startsWith('/') || name === '/' || from === '' || machine.links.length >= MOST_LINKS) return;
-  const base = kind === 'symbolic' ? dirName(name) : call.scope.cwd;
-  const isWhole = from.startsWith('/') || hasUnknown(from.charAt(0));
-  if (!isWhole && base === null) return;
-  machine.links.push({ name, target: isWhole ? from : `${base}/${from}`, mounted: kind === 'mount' });
+/** The two names of a link, as written, and what its target is relative to. */
+export type NewLink = { from: string; to: string; kind: 'symbolic' | 'other' | 'mount' };
+
+/** Remembers a link. */
+export function noteLink(machine: Machine, call: Call, link: NewLink): void {
+  const name = machine.locate(call, link.to);
+  if (!name.startsWith('/') || name === '/' || link.from === '') return;
+  if (machine.links.length >= MOST_LINKS) return machine.mark('too-many', 'links', call.frame);
+  const target = linkTarget(machine, call, link);
+  if (target.startsWith('/') || hasUnknown(target.charAt(0)))
+    machine.links.push({ name, target, mounted: link.kind === 'mount' });
+}
+
+/** A symbolic link's target is relative to the directory of the link, everything else to the current directory. As written where that is unknown. */
+export function linkTarget(machine: Machine, call: Call, { from, to, kind }: NewLink): string {
+  if (from === '' || from.startsWith('/') || hasUnknown(from.charAt(0))) return from;
+  const name = kind === 'symbolic' ? machine.locate(call, to) : '';
+  const base = name.startsWith('/') ? dirName(name) : call.scope.cwd;
+  return base === null ? from : `${base}/${from}`;
 }
 
 /** A link that is moved or copied, alone or with the directory that holds it, leads where it led before. */
@@ -56,16 +64,25 @@ export function placesBehind(
   if (!text.startsWith('/') && cwd === null) return [];
   const written = text.startsWith('/') ? text : `${cwd}/${text}`;
   const follows = lastName === 'followed' || /(?:^|\/)\.{0,2}$/.test(text);
-  const found = walked(machine.links, written, { follows, hops: MOST_HOPS });
-  const [plain] = walked([], written, { follows, hops: 0 });
+  const cut = () => machine.mark('too-many', 'links', call.frame);
+  const found = walked(machine.links, written, { follows, hops: MOST_HOPS, left: { walks: MOST_WALKS }, cut });
+  const [plain] = walked([], written, { follows, hops: 0, left: { walks: 1 }, cut });
   return found.filter((place) => place !== plain);
 }
 
-/** `follows`: a link at the end of the path is followed; `hops`: how many links may still be followed. */
-type Walk = { follows: boolean; hops: number };
+type Walk = {
+  /** A link at the end of the path is followed. */
+  follows: boolean;
+  /** How many links may still be followed one after the other, and how many altogether. */
+  hops: number;
+  left: { walks: number };
+  cut: () => void;
+};
 
 /** Name by name as the kernel does, so that `..` after a link is above the link's target. */
-function walked(links: readonly Link[], path: string, { follows, hops }: Walk): string[] {
+function walked(links: readonly Link[], path: string, walk: Walk): string[] {
+  const { follows, hops, left, cut } = walk;
+  if (left.walks-- <= 0) cut();
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   let places = [''];
   for (const [i, part] of parts.entries()) {
@@ -73,13 +90,17 @@ function walked(links: readonly Link[], path: string, { follows, hops }: Walk): 
     // A target that is only known at run time has no root.
     const next = i === 0 && !path.startsWith('/') ? [part] : places.map((place) => stepped(place, part));
     const reached =
-      part === '..' || hops === 0
+      part === '..' || left.walks <= 0
         ? []
         : links.filter(
             ({ name, mounted }) => (!isLast || follows || mounted) && next.some((place) => reaches(place, part, name)),
           );
-    for (const { target } of reached) next.push(...walked(links, target, { follows: true, hops: hops - 1 }));
-    places = [...new Set(next)].slice(0, MOST_PLACES);
+    // A circle of links leads nowhere.
+    if (hops > 0)
+      for (const { target } of reached) next.push(...walked(links, target, { ...walk, follows: true, hops: hops - 1 }));
+    const different = [...new Set(next)];
+    if (different.length > MOST_PLACES) cut();
+    places = different.slice(0, MOST_PLACES);
   }
   return places.map((place) => (place === '' ? '/' : place));
 }

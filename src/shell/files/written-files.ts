@@ -20,7 +20,9 @@ export function contentOf(machine: Machine, call: Call, path: string): string | 
     const text = machine.files.get(place);
     if (text !== undefined) return text;
   }
-  return /[*?[]/.test(at) ? contentOfAll(machine, at) : undefined;
+  const reached = /[*?[]/.test(at) ? contentOfAll(machine, at) : undefined;
+  if (reached === undefined && machine.forgotten.has(at)) machine.mark('too-many', `the text of ${at}`, call.frame);
+  return reached;
 }
 
 /** Two stars stand for any directories, or none: `./**` + `/name`. */
@@ -45,9 +47,14 @@ function contentOfAll(machine: Machine, pattern: string): string | undefined {
 export type Placed = 'instead' | 'behind' | 'over';
 
 export function keepFile(machine: Machine, path: string, content: string, placed: Placed): void {
-  if (path === '?' || machine.files.size > MOST_FILES) return;
+  if (path === '?') return;
   const old = placed === 'instead' ? '' : (machine.files.get(path) ?? '');
-  if (old.length + content.length >= MOST_TEXT) return;
+  const isNew = !machine.files.has(path);
+  if ((isNew && machine.files.size > MOST_FILES) || old.length + content.length >= MOST_TEXT) {
+    machine.files.delete(path);
+    machine.forgotten.add(path);
+    return;
+  }
   machine.files.set(path, placed === 'over' ? content + old.slice(content.length) : old + content);
 }
 

@@ -17,6 +17,8 @@ const MOST_PARSED = 3 * MAX_TEXT;
 const MOST_PARTS = 200;
 const MOST_CUTS = 12;
 
+const TOO_MANY: Defect = { kind: 'size', message: 'too many errors to look at each', pos: 0 };
+
 /**
  * Reads a script as bash does: command by command, each of them run before the next one is read. So everything before the first error is whole, and
  * what comes after it is read on from the next line: bash gives up there, but it may also be our parser that knows less than bash.
@@ -27,12 +29,12 @@ export function readText(text: string, whole: ParsedScript): Part[] {
     const rest = text.slice(from);
     const script = from === 0 ? whole : parse(reader, rest);
     if (script === null || reader.parts.length > MOST_PARTS) {
-      add(reader, from, rest, null, { kind: 'size', message: 'too many errors to look at each', pos: 0 });
+      add(reader, { text: rest, from, script: null }, TOO_MANY);
       break;
     }
     const defect = defectOf(script);
     if (defect === undefined) {
-      add(reader, from, rest, script);
+      add(reader, { text: rest, from, script });
       break;
     }
     from = readUpTo(reader, from, script, defect);
@@ -46,18 +48,18 @@ type Reader = { text: string; left: number; parts: Part[] };
 function readUpTo(reader: Reader, from: number, script: ParsedScript, defect: Defect): number {
   const rest = reader.text.slice(from);
   const whole = wholeCommands(reader, rest, script, defect);
-  if (whole !== null) add(reader, from, whole.text, whole.script);
+  if (whole !== null) add(reader, { ...whole, from });
   const start = from + (whole?.text.length ?? 0);
   const broken = reader.text.slice(start);
   const repaired = spend(reader, broken.length) ? repair(broken) : undefined;
   const at = { ...defect, pos: Math.max(0, from + defect.pos - start) };
   if (repaired !== undefined) {
-    add(reader, start, broken, repaired, at);
+    add(reader, { text: broken, from: start, script: repaired }, at);
     return reader.text.length;
   }
   const end = broken.indexOf('\n', firstInk(broken));
   const line = end < 0 ? broken : broken.slice(0, end + 1);
-  add(reader, start, line, null, at);
+  add(reader, { text: line, from: start, script: null }, at);
   return start + line.length;
 }
 
@@ -100,9 +102,9 @@ function spend(reader: Reader, length: number): boolean {
   return reader.left >= 0;
 }
 
-function add(reader: Reader, from: number, text: string, script: ParsedScript | null, defect?: Defect): void {
-  if (defect === undefined) reader.parts.push({ text, from, script });
-  else reader.parts.push({ text, from, script, defect: { ...defect, line: lineOf(reader.text, from + defect.pos) } });
+function add(reader: Reader, part: Part, defect?: Defect): void {
+  if (defect === undefined) reader.parts.push(part);
+  else reader.parts.push({ ...part, defect: { ...defect, line: lineOf(reader.text, part.from + defect.pos) } });
 }
 
 function lineOf(text: string, pos: number): number {

@@ -1,11 +1,11 @@
 import type { Analysis, Context } from '../analysis.ts';
 import { createMachine } from '../run/create-machine.ts';
 import { hiddenCharacters } from '../parse/hidden-characters.ts';
+import { MAX_TEXT } from '../parse/parse.ts';
 import type { Call } from '../run/machine.ts';
 import { firstHere } from '../run/scope.ts';
 import { runPowerShell } from './run-powershell.ts';
 
-const MAX_TEXT = 64 * 1024;
 const DRIVE = /^[A-Za-z]:(?=\/|$)/;
 
 /** Says what PowerShell text would run and do. The mark tells that values were not followed as in bash. */

@@ -46,7 +46,7 @@ export function runPowerShell(call: Call, machine: Machine, text: string, wrappe
       stages = [];
     }
     const index = machine.analysis.invocations.length;
-    piped = runOne(call, machine, command, piped, wrapper);
+    piped = runOne(call, machine, command, { piped, wrapper });
     runDotNet(call, machine, command, commands[at + 1]);
     followFetched(call, machine, command);
     if (machine.analysis.invocations.length > index) stages.push([index]);
@@ -55,41 +55,24 @@ export function runPowerShell(call: Call, machine: Machine, text: string, wrappe
   runMadeCode(call, machine, text);
 }
 
-function runOne(
-  call: Call,
-  machine: Machine,
-  { words, redirects, stage }: PowerShellCommand,
-  piped: Piped,
-  wrapper?: string,
-): Piped {
-  const [first = '', ...rest] = words;
+/** What a command gets from outside: the output in front of its pipe, and the name of what runs the whole text. */
+type Feed = { piped: Piped; wrapper: string | undefined };
+
+/** Runs one command; returns what it hands to the next one in the pipe. */
+function runOne(call: Call, machine: Machine, command: PowerShellCommand, around: Feed): Piped {
+  const { redirects, stage } = command;
+  const [written = '', ...behind] = command.words;
+  const first = call.scope.aliases.get(written.toLowerCase())?.[0] ?? written;
+  const rest = behind.flatMap(withoutColon);
   const index = machine.analysis.invocations.length;
-  const args = rest.map((word) => plainWord(machine, word));
-  const named = cmdletOf(programName(first));
-  const isText = named === null && /[\s'"{]/.test(first) && rest.length === 0;
-  let handed: Piped =
-    isText || (named === null && stage === 0 && rest.length === 0)
-      ? { paths: [plainWord(machine, first)], text: first }
-      : NOTHING;
-  if (first !== '' && !isText) {
-    const program = named === null || isUnixName(first) ? programName(first) : named;
-    const reached = {
-      via: wrapper === undefined ? 'direct' : 'script',
-      stdin: piped.text ?? null,
-      capture: false,
-    } as const;
-    const before = machine.analysis.effects.length;
-    machine.run(
-      call,
-      [program, ...wordsFor(program, named === null ? args : rest)],
-      wrapper === undefined ? reached : { ...reached, wrapper },
-    );
-    // An unknown program is assumed to read its operands; the effects of a cmdlet are known.
-    if (named !== null && !isUnixName(first)) machine.analysis.effects.length = before;
-  }
+  const args = rest.map((word) => plainList(machine, word));
+  keepAlias(call, first, args);
+  const cmdlet = cmdletOf(programName(first));
+  const isText = cmdlet === null && /[\s'"{]/.test(first) && rest.length === 0;
+  if (first !== '' && !isText) startProgram(call, machine, { words: [first, ...rest], cmdlet, args }, around);
   const inner: Call = {
     ...call,
-    program: named ?? first,
+    program: cmdlet ?? first,
     args,
     index: machine.analysis.invocations.length > index ? index : -1,
   };
@@ -97,21 +80,60 @@ function runOne(
     if (target.toLowerCase() !== '$null')
       machine.write(inner, plainWord(machine, target), 'redirect', { append: operator.includes('>>') });
   }
-  if (named === 'Set-Location' || named === 'Push-Location') {
+  if (cmdlet === null) {
+    const isValue = isText || (stage === 0 && rest.length === 0);
+    return isValue ? { paths: [plainWord(machine, first)], text: first } : NOTHING;
+  }
+  if (cmdlet === 'Set-Location' || cmdlet === 'Push-Location') {
     const to = args.find((word) => !word.startsWith('-'));
     if (to !== undefined) call.scope.cwd = knownOf(machine.locate(call, to));
     return NOTHING;
   }
-  if (named === 'Invoke-Expression') {
-    const given = rest.filter((word) => !/^-command$/i.test(word)).join(' ') || (piped.text ?? '');
-    runPowerShell(
-      { ...inner, frame: { ...call.frame, depth: call.frame.depth + 1 } },
-      machine,
-      given,
-      'Invoke-Expression',
-    );
-  } else if (named !== null) handed = runCmdlet(named, inner, machine, piped);
-  return handed;
+  if (cmdlet !== 'Invoke-Expression') return runCmdlet(cmdlet, inner, machine, around.piped);
+  const text = rest.filter((word) => !/^-command$/i.test(word)).join(' ') || (around.piped.text ?? '');
+  const frame = { ...call.frame, depth: call.frame.depth + 1 };
+  runPowerShell({ ...inner, frame }, machine, text, 'Invoke-Expression');
+  return NOTHING;
+}
+
+/** Runs the program of a command, as in bash. */
+function startProgram(
+  call: Call,
+  machine: Machine,
+  { words, cmdlet, args }: { words: readonly string[]; cmdlet: string | null; args: string[] },
+  { piped, wrapper }: Feed,
+): void {
+  const [first = '', ...rest] = words;
+  const program = cmdlet === null || isUnixName(first) ? programName(first) : cmdlet;
+  const before = machine.analysis.effects.length;
+  machine.run(call, [program, ...wordsFor(program, cmdlet === null ? args : rest)], {
+    via: wrapper === undefined ? 'direct' : 'script',
+    stdin: piped.text ?? null,
+    capture: false,
+    ...(wrapper === undefined ? {} : { wrapper }),
+  });
+  // An unknown program is assumed to read its operands; the effects of a cmdlet are known.
+  if (cmdlet !== null && !isUnixName(first)) machine.analysis.effects.length = before;
+}
+
+/** A list with commas, each item as a plain word. */
+function plainList(machine: Machine, word: string): string {
+  return word
+    .split(',')
+    .map((part) => plainWord(machine, part))
+    .join(',');
+}
+
+function keepAlias(call: Call, command: string, args: readonly string[]): void {
+  if (!/^(?:Set-Alias|New-Alias|sal|nal)$/i.test(command)) return;
+  const [name, value] = args.filter((word) => !word.startsWith('-'));
+  if (name !== undefined && value !== undefined) call.scope.aliases.set(name.toLowerCase(), [value]);
+}
+
+/** `-Path:~` is `-Path ~`; a switch keeps its `$false`. */
+function withoutColon(word: string): string[] {
+  const [, name, value] = /^(-[A-Za-z]+):(?!\$(?:true|false)$)(.+)$/i.exec(word) ?? [];
+  return name === undefined || value === undefined ? [word] : [name, value];
 }
 
 function knownOf(path: string): string | null {

@@ -17,7 +17,7 @@ const FOREACH = /\bforeach\s*\(\s*\$(\w+)\s+in\s+@?\(?([^{}()]*)\)?\s*\)\s*\{([^
 const FUNCTION =
   /\bfunction\s+([\w-]+)\s*(?:\(\s*(?:\[\w+\]\s*)?\$(\w+)\s*\)\s*\{|\{\s*param\s*\(\s*(?:\[\w+\]\s*)?\$(\w+)\s*\))([^{}]*)\}/gi;
 
-const MOST_ITEMS = 16;
+const MOST_ITEMS = 512;
 
 /** Writes out what blocks are run for: `gci x | % { ri $_ }`, `foreach ($d in 'a', 'b') { … }`, a function of one parameter. */
 export function unfoldBlocks(text: string): string {

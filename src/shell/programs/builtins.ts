@@ -3,6 +3,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { adopt, join, wayOf } from '../run/ways/join.ts';
 import { branch } from '../run/scope.ts';
 import { keepForLater } from '../run/text/run-later.ts';
+import { leave } from '../run/ways/landings.ts';
 import {
   noteTested,
   runArithmeticText,
@@ -49,6 +50,14 @@ export const builtins = [
     if (positional !== null && Number.isInteger(n) && n <= positional.length)
       call.scope.positional = positional.slice(n);
   }),
+  defineProgram({
+    names: 'return break continue',
+    role: 'prints',
+    effects: (call, machine) => {
+      leave(call, machine);
+      return '';
+    },
+  }),
   builtin('getopts', getopts),
   builtin('alias', (call) => {
     for (const arg of call.args) {
@@ -60,7 +69,7 @@ export const builtins = [
   builtin('trap', (call, machine) => {
     const [text, ...signals] = call.args[0] === '--' ? call.args.slice(1) : call.args;
     if (text === undefined || text === '-' || /^-[lp]/.test(text)) return;
-    keepForLater(call.scope, text);
+    keepForLater(machine, call, text);
     const before = wayOf(machine, call);
     const scope = branch(machine, call.scope);
     machine.script({ ...call, scope }, text, { wrapper: 'trap', via: 'deferred', capture: false, inPlace: true });

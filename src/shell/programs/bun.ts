@@ -4,7 +4,7 @@ import { defineProgram } from './support/define-program.ts';
 import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
 import { runTool } from './support/start/run-tool.ts';
 import { runPackageScript, runScriptsOf } from './support/tasks/package-scripts.ts';
-import { codeFromStdin, runCodeFile } from './support/start/script-code.ts';
+import { codeFromStdin, printedBy, runCodeFile, withPrint } from './support/start/script-code.ts';
 
 /** Runtimes of JavaScript that are more than an interpreter. */
 export const bun = [
@@ -37,15 +37,19 @@ export const bun = [
 
 /** Options after the command that take a value; most of the others are attached. */
 const DENO = defineOptions(
-  '+c,config= import-map= cert= preload= env-file? node-modules-dir? o,output= n,name= f,filter= cwd= ext= location= seed= eval A,allow-all R? W? N? E? r,reload?',
+  '+c,config= import-map= cert= preload= env-file? node-modules-dir? o,output= n,name= f,filter= cwd= ext= location= seed= eval p,print A,allow-all R? W? N? E? r,reload?',
 );
 
-function runDeno(call: Call, machine: Machine, { operands: [verb, ...rest] }: Parsed): undefined {
+function runDeno(call: Call, machine: Machine, { operands: [verb, ...rest] }: Parsed): string | undefined {
   const { has, operands, value } = parseOptions(rest, DENO);
   const [target] = operands;
-  if (target === undefined) return;
-  if (verb === 'eval') machine.code(call, 'node', target);
-  else if (verb === 'task' && has('eval')) machine.script(call, operands.join(' '), { wrapper: 'deno', stdin: null });
+  if (target === undefined) return undefined;
+  if (verb === 'eval') {
+    const printing: Call = { ...call, printed: [] };
+    machine.code(printing, 'node', has('print') ? withPrint(target) : target);
+    return printedBy(printing);
+  }
+  if (verb === 'task' && has('eval')) machine.script(call, operands.join(' '), { wrapper: 'deno', stdin: null });
   else if (verb === 'task') runTask(call, machine, target, value('cwd'));
   else if (/^(?:run|serve|test|bench)$/.test(verb ?? '')) {
     if (target.startsWith('npm:') || target.startsWith('jsr:'))
@@ -55,6 +59,7 @@ function runDeno(call: Call, machine: Machine, { operands: [verb, ...rest] }: Pa
     const output = value('output');
     if (output !== undefined) machine.write(call, output, 'output');
   } else if (verb === 'fmt') for (const file of operands) machine.write(call, file, 'format');
+  return undefined;
 }
 
 /** deno looks for tasks in its own file first. */
@@ -82,8 +87,10 @@ const BUILD = defineOptions(
   'outfile= outdir= target= format= entry-naming= external= e= define= loader= sourcemap? minify compile',
 );
 
-function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
-  for (const text of [...parsed.all('eval'), ...parsed.all('print')]) machine.code(call, 'node', text);
+function runBun(call: Call, machine: Machine, parsed: Parsed): string | undefined {
+  const printing: Call = { ...call, printed: [] };
+  for (const text of [...parsed.all('eval'), ...parsed.all('print').map(withPrint)])
+    machine.code(printing, 'node', text);
   const [verb = '', ...rest] = parsed.operands;
   runPackageScript(call, machine, parsed);
   if (/^(add|install|i|remove|rm|update|link)$/.test(verb)) {
@@ -104,7 +111,7 @@ function runBun(call: Call, machine: Machine, parsed: Parsed): undefined {
   else if (verb === 'run' && /^-$|^https?:|\.[cm]?[jt]sx?$/.test(rest[0] ?? ''))
     runTarget(call, machine, rest[0] ?? '');
   else if (verb === '' && parsed.operands.length === 0 && !parsed.has('eval')) codeFromStdin(call, machine, 'node');
-  return undefined;
+  return printedBy(printing);
 }
 
 function osascript(call: Call, machine: Machine): undefined {

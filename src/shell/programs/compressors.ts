@@ -1,7 +1,9 @@
 import { decodeGzip } from '../expand/escapes.ts';
 import { baseName } from '../files/paths.ts';
+import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
 import type { ProgramKind } from './support/kinds.ts';
+import type { Parsed } from './support/options.ts';
 
 const OPTIONS =
   'c,stdout,to-stdout d,decompress,uncompress k,keep l,list t,test S,suffix= o= f,force r,recursive v,verbose q,quiet h,help V,version rm n,no-name N,name 1,fast 9,best';
@@ -52,37 +54,50 @@ function compressor(names: string, suffix: string, mode: 'compress' | 'expand', 
       // `zstd -b3` measures.
       if (traits.more === ZSTD && parsed.has('b')) return undefined;
       const expands = mode === 'expand' || parsed.has('uncompress');
-      const ending =
-        parsed.value('suffix') ?? (/^(?:lzma|alone)$/.test(parsed.value('format') ?? '') ? '.lzma' : suffix);
-      const elsewhere = parsed.value('output-dir-flat');
-      const output = traits.second === true && !parsed.has('m') ? parsed.operands[1] : undefined;
       const removes = traits.keeps === true ? parsed.has('rm') : !parsed.has('keep') && !parsed.has('to-stdout');
-      // Each file below a directory, in its place.
-      if (parsed.has('recursive'))
-        for (const directory of parsed.operands) {
-          const files = `${directory.replace(/(.)\/+$/, '$1')}/**`;
-          machine.write(call, files, expands ? 'extract' : 'archive');
-          if (removes) machine.remove(call, files, 'compress');
-        }
-      for (const file of parsed.has('recursive')
-        ? []
-        : output === undefined
-          ? parsed.operands
-          : parsed.operands.slice(0, 1)) {
-        machine.read(call, file, 'archive');
-        if (parsed.has('to-stdout')) continue;
-        const beside = expands ? expanded(file, ending) : file + ending;
-        const target =
-          output ?? parsed.value('o') ?? (elsewhere === undefined ? beside : `${elsewhere}/${baseName(beside)}`);
-        machine.write(call, target, expands ? 'extract' : 'archive');
-        // `gunzip x` takes x.gz.
-        if (removes) machine.remove(call, beside === file ? file + ending : file, 'compress');
+      const via = expands ? 'extract' : 'archive';
+      if (parsed.has('recursive')) changeInPlace(call, machine, parsed.operands, { via, removes });
+      else {
+        const isLzma = /^(?:lzma|alone)$/.test(parsed.value('format') ?? '');
+        const ending = parsed.value('suffix') ?? (isLzma ? '.lzma' : suffix);
+        const output = traits.second === true && !parsed.has('m') ? parsed.operands[1] : undefined;
+        changeFiles(call, machine, parsed, { via, removes, ending, output });
       }
       if (parsed.operands.length > 0) return undefined;
       const unpacked = expands && suffix === '.gz' ? decodeGzip(call.io.stdin?.text) : undefined;
       return unpacked ?? machine.unknown(`$(${call.program})`, 'decoded');
     },
   });
+}
+
+/** What becomes of a file: another one is made, and the first one may be removed. */
+type Change = { via: 'extract' | 'archive'; removes: boolean };
+
+/** Each file below a directory, in its place. */
+function changeInPlace(call: Call, machine: Machine, directories: readonly string[], { via, removes }: Change): void {
+  for (const directory of directories) {
+    const files = `${directory.replace(/(.)\/+$/, '$1')}/**`;
+    machine.write(call, files, via);
+    if (removes) machine.remove(call, files, 'compress');
+  }
+}
+
+function changeFiles(
+  call: Call,
+  machine: Machine,
+  { has, operands, value }: Parsed,
+  { via, removes, ending, output }: Change & { ending: string; output: string | undefined },
+): void {
+  const directory = value('output-dir-flat');
+  for (const file of output === undefined ? operands : operands.slice(0, 1)) {
+    machine.read(call, file, 'archive');
+    if (has('to-stdout')) continue;
+    const beside = via === 'extract' ? expanded(file, ending) : file + ending;
+    const target = output ?? value('o') ?? (directory === undefined ? beside : `${directory}/${baseName(beside)}`);
+    machine.write(call, target, via);
+    // `gunzip x` takes x.gz.
+    if (removes) machine.remove(call, beside === file ? file + ending : file, 'compress');
+  }
 }
 
 /** Endings that these programs take for packed files. */

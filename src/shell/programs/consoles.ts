@@ -31,6 +31,8 @@ export const consoles = [
       'D,define= I,include= U,undefine= H,hashsize= L,nesting-limit= F,freeze-state= R,reload-state= l,arglength= t,trace= o,error-output= d,debug? B= S= E G P Q s e i',
     effects: (call, machine, { operands, value }) => {
       leaveConsole(call, machine);
+      // Its language runs commands: `syscmd(…)`.
+      if (operands.length === 0) noteForeignCode(call, machine, call.io.stdin?.text ?? '');
       for (const file of operands) machine.read(call, file);
       for (const option of ['freeze-state', 'error-output']) {
         const file = value(option);

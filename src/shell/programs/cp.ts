@@ -46,7 +46,7 @@ function copy(call: Call, machine: Machine, parsed: Parsed): string {
       empties: empty,
       content: empty ? '' : machine.content(call, from),
     });
-    if (links) noteLink(machine, call, { from, to }, parsed.has('link') ? 'other' : 'symbolic');
+    if (links) noteLink(machine, call, { from, to, kind: parsed.has('link') ? 'other' : 'symbolic' });
     noteCopied(call, machine, { from, to });
   }
   return '';

@@ -1,4 +1,5 @@
 import { noteOriginal } from '../files/originals.ts';
+import { tildeExpanded } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 
@@ -13,7 +14,8 @@ function copyBlocks(call: Call, machine: Machine): string | undefined {
   const values = new Map<string, string>();
   for (const arg of call.args) {
     const equals = arg.indexOf('=');
-    if (equals > 0) values.set(arg.slice(0, equals), home(machine, arg.slice(equals + 1)));
+    // bash does not expand the tilde in `of=~/x` when dd gets it, but zsh may; the writer meant home.
+    if (equals > 0) values.set(arg.slice(0, equals), tildeExpanded(arg.slice(equals + 1), machine.home));
   }
   const from = values.get('if');
   const to = values.get('of');
@@ -33,9 +35,4 @@ function copyBlocks(call: Call, machine: Machine): string | undefined {
   });
   if (from !== undefined) noteOriginal(machine, source, machine.locate(call, to));
   return '';
-}
-
-/** bash does not expand the tilde in `of=~/x` when dd gets it, but zsh may; the writer meant home. */
-function home(machine: Machine, text: string): string {
-  return text.startsWith('~/') && machine.home !== null ? machine.home + text.slice(1) : text;
 }

@@ -277,7 +277,7 @@ function mount(call: Call, machine: Machine, { all, has, operands }: Parsed): vo
   const target = has('all') ? undefined : (all('target')[0] ?? (operands.length > 1 ? to : from));
   if (target !== undefined && !/^(?:[\w.-]+:|\/dev\/|\/\/)/.test(target))
     machine.emit(call, { kind: 'disk', operation: 'mount', device: machine.locate(call, target) });
-  if (binds && from !== undefined && to !== undefined) noteLink(machine, call, { from, to }, 'mount');
+  if (binds && from !== undefined && to !== undefined) noteLink(machine, call, { from, to, kind: 'mount' });
 }
 
 /** What is taken away may be a device or the directory that shows it; with `-a` it is everything. */

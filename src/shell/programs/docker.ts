@@ -1,6 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+import { readElsewhere } from './support/files/connect.ts';
 
 /** Most options take a value, and new ones come with each release: those that take none are named. */
 const RUN = defineOptions(
@@ -60,16 +61,29 @@ export const docker = [
   defineProgram({
     names: 'lxc incus',
     role: 'container',
-    effects: (call, machine) => inside(call, machine, call.args, 'exec'),
+    effects: (call, machine) => {
+      const [noun, verb, ...files] = call.args.filter((arg) => !arg.startsWith('-'));
+      if (noun === 'file' && verb === 'push') for (const file of files.slice(0, -1)) machine.read(call, file, 'upload');
+      if (noun === 'file' && verb === 'pull')
+        for (const file of files.slice(0, -1)) readElsewhere(call, machine, file.replace(/^[^/]*/, ''), 'container');
+      return inside(call, machine, call.args, 'exec');
+    },
   }),
   defineProgram({ names: 'ctr', role: 'container', effects: containerd }),
   defineProgram({
     names: 'vagrant',
     role: 'container',
     effects: (call, machine) => {
-      const at = call.args.indexOf('-c');
-      if (call.args[0] !== 'ssh' || at <= 0) return undefined;
+      if (call.args[0] !== 'ssh') return undefined;
       const scope = { ...call.scope, cwd: null };
+      // What follows the dashes is for ssh.
+      const dashes = call.args.indexOf('--');
+      const behind = dashes < 0 ? [] : call.args.slice(dashes + 1);
+      const command = behind.findIndex((word) => !word.startsWith('-'));
+      if (command >= 0)
+        return machine.script(call, behind.slice(command).join(' '), { wrapper: 'vagrant', place: 'remote', scope });
+      const at = call.args.indexOf('-c');
+      if (at <= 0) return undefined;
       return machine.script(call, call.args[at + 1] ?? '', { wrapper: 'vagrant', place: 'remote', scope });
     },
   }),
@@ -77,6 +91,10 @@ export const docker = [
     names: 'adb',
     role: 'container',
     effects: (call, machine) => {
+      const pushed = call.args.indexOf('push');
+      if (pushed >= 0)
+        for (const file of call.args.slice(pushed + 1, -1))
+          if (!file.startsWith('-')) machine.read(call, file, 'upload');
       const at = call.args.indexOf('shell');
       if (at < 0) return undefined;
       const scope = { ...call.scope, cwd: null };
@@ -135,7 +153,7 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
     privileged: isPrivileged(parsed),
     mounts: mounts.filter(({ from, isReadOnly }) => !(isReadOnly && PUBLIC_FILE.test(from))),
   });
-  for (const file of parsed.all('env-file')) machine.read(call, file);
+  for (const file of parsed.all('env-file')) machine.read(call, file, 'use');
   for (const file of parsed.all('cidfile')) machine.write(call, file, 'output');
   const entry = parsed.value('entrypoint');
   const words = entry === undefined || entry === '' ? argv : [entry, ...argv];
@@ -243,6 +261,7 @@ function containerd(call: Call, machine: Machine): string | undefined {
 function copy(call: Call, machine: Machine, args: string[]): void {
   const [from = '', to = ''] = args.filter((arg) => !arg.startsWith('-'));
   if (!from.includes(':')) machine.read(call, from, 'upload');
+  else readElsewhere(call, machine, from.slice(from.indexOf(':') + 1), 'container');
   if (to.includes(':') || to === '-') return;
   const name = from.slice(from.lastIndexOf('/') + 1);
   machine.write(call, to.endsWith('/') || to === '.' ? `${to}/${name}` : to, 'copy');

@@ -9,10 +9,10 @@ export const editors = [
   defineProgram({ names: 'ed red', options: 'p,prompt= s,quiet,silent G E r l v', effects: lineEditor }),
   defineProgram({
     names: 'emacs',
-    options: 'eval= f,funcall= l,load= batch Q q nw',
+    options: 'eval= f,funcall= l,load= script= batch Q q nw',
     effects: (call, machine, { all, has, operands }) => {
       for (const text of all('eval')) machine.code(call, 'emacs', text);
-      for (const file of all('load')) {
+      for (const file of [...all('load'), ...all('script')]) {
         const text = file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
         noteForeignCode(call, machine, text ?? '');
         if (text !== undefined) machine.code(call, 'emacs', text);

@@ -28,5 +28,10 @@ function withSplit(args: readonly string[]): string[] {
   const isApart = args[at + 1] === split && /(?:^-[iv0]*S|string)$/.test(args[at] ?? '');
   const flags = /^-([iv0]+)S/.exec(args[at] ?? '')?.[1];
   const before = flags === undefined ? args.slice(0, at) : [...args.slice(0, at), `-${flags}`];
-  return [...before, ...splitString(split), ...args.slice(at + (isApart ? 2 : 1))];
+  return [...before, ...splitString(withSpaces(split)), ...args.slice(at + (isApart ? 2 : 1))];
+}
+
+/** `\_` is a blank to `env -S`. */
+function withSpaces(text: string): string {
+  return text.replaceAll('\\_', ' ');
 }

@@ -4,6 +4,7 @@ import { asPrinted, chosenPaths } from './support/files/chosen-paths.ts';
 import { isEverything, isNegated, nameFilters, type Term, termsOf, testsBefore } from './support/files/find-tests.ts';
 import { addUnknown } from '../expand/unknown.ts';
 import { defineProgram } from './support/define-program.ts';
+import { asGuess } from '../run/scope.ts';
 
 export const find = defineProgram({ names: 'find gfind bfs', role: 'batch', oneDash: true, effects: findPaths });
 
@@ -23,13 +24,14 @@ function findPaths(call: Call, machine: Machine): string | undefined {
     const tests = testsBefore(terms, i);
     const paths = chosenPaths(machine, roots, tests);
     if (word === '-delete') {
-      for (const path of [...foundBelow(roots, deleteFilters(tests)), ...pathsOf(tests)])
-        machine.remove(call, path, 'find', { recursive: true, force: true });
-      for (const path of paths) machine.remove(perhaps(call), path, 'find', { recursive: true, force: true });
+      const remove = isOfEmptyDirectories(tests) ? removeEmptyDirectory : removeAll;
+      for (const path of [...foundBelow(roots, deleteFilters(tests)), ...pathsOf(tests)]) remove(call, machine, path);
+      // What the tests choose is a guess at names.
+      for (const path of paths) remove(asGuess(call), machine, path);
     } else {
       const command = values.filter((value, n) => n < values.length - 1 || !/^\\?;$|^\+$/.test(value));
-      runFor(call, machine, command, limit === '0' ? roots : foundBelow(roots, nameFilters(tests)).slice(0, 64));
-      runFor(perhaps(call), machine, command, paths);
+      runFor(call, machine, command, limit === '0' ? roots : foundBelow(roots, nameFilters(tests)));
+      runFor(asGuess(call), machine, command, paths);
     }
   }
   return call.io.capture ? printedPaths(call, machine, roots, terms) : '';
@@ -60,11 +62,6 @@ function filledIn(format: string, root: string): string {
   return format.replaceAll(/\\[n0]/g, '\n').replaceAll(/%([phHPf])/g, (_whole, letter: string) => paths[letter] ?? '');
 }
 
-/** What the tests choose is a guess at names; what is done to them is listed apart. */
-function perhaps(call: Call): Call {
-  return { ...call, frame: { ...call.frame, assumed: true } };
-}
-
 /** Only `-path './.git/*'` decides: `./.git/**`, since a star of find crosses directories. */
 function pathsOf(tests: readonly Term[]): string[] {
   const at = tests.findIndex(([word]) => /^-i?(path|wholename)$/.test(word));
@@ -72,6 +69,21 @@ function pathsOf(tests: readonly Term[]): string[] {
   if (at < 0 || isNegated(tests, at) || tests.some(([word]) => word === '-o' || word === '-prune')) return [];
   if (isEverything(pattern) || /^\*[^/]/.test(pattern)) return [];
   return [pattern.replace(/^\*\//, './').replace(/\/\*$/, '/**')];
+}
+
+function removeAll(call: Call, machine: Machine, path: string): void {
+  machine.remove(call, path, 'find', { recursive: true, force: true });
+}
+
+function removeEmptyDirectory(call: Call, machine: Machine, path: string): void {
+  machine.remove(call, path, 'rmdir');
+}
+
+/** `-type d -empty -delete` is what `rmdir` does. */
+function isOfEmptyDirectories(tests: readonly Term[]): boolean {
+  const demands = (wanted: string) =>
+    tests.some(([word, value], at) => [word, value].join(' ').trim() === wanted && !isNegated(tests, at));
+  return demands('-empty') && demands('-type d');
 }
 
 /** `-delete` takes a directory only when it is empty. */

@@ -10,6 +10,7 @@ import { runInScript } from '../run/script-files.ts';
 import { gitLists } from './git/printed.ts';
 import { emitSettings, runsByConfig, gitConfig } from './git/config.ts';
 import { settingsOf } from './git/settings.ts';
+import { withoutStashed } from './git/stashed.ts';
 import { storedAlias } from './git/stored-aliases.ts';
 import type { Git, Subcommand } from './git/subcommand.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -67,68 +68,101 @@ function runGit(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const inner: Call = { ...call, scope: { ...call.scope, cwd: directory } };
   runsByConfig(inner, machine, config, 'option');
   emitSettings(inner, machine, config, parsed.operands[0] ?? '');
-  return runSubcommand(inner, machine, { words: parsed.operands, config, shows, depth: 0 });
+  return runSubcommand(inner, machine, { words: parsed.operands, config, shows, aliases: [] });
 }
 
-/** Aliases that lead to each other end here. */
-const MOST_ALIASES = 4;
+/** Longer chains of aliases than anybody has. */
+const MOST_ALIASES = 16;
 
 interface Running {
   words: string[];
   config: Map<string, string>;
   shows: RepositoryPlace['shows'];
-  /** How many aliases led here. */
-  depth: number;
+  /** The aliases that led here. */
+  aliases: readonly string[];
 }
 
 function runSubcommand(call: Call, machine: Machine, running: Running): string | undefined {
-  const { words, config, shows, depth } = running;
+  const { words, config, aliases } = running;
   const [subcommand, ...args] = words;
   if (subcommand === undefined) return undefined;
   const name = subcommand.toLowerCase();
   // git itself ignores an alias that has the name of a command.
   const isOwn = Object.hasOwn(SUBCOMMANDS, name);
   const alias = config.get(`alias.${name}`) ?? (isOwn ? undefined : machine.gitAliases.get(name));
-  if (alias !== undefined && depth < MOST_ALIASES) return runAlias(call, machine, { alias, args, running });
-  const described = Object.hasOwn(SUBCOMMANDS, subcommand) ? SUBCOMMANDS[subcommand] : undefined;
-  if (described === undefined) {
-    const stored = depth < MOST_ALIASES ? storedAlias(call, machine, name) : undefined;
-    if (stored === undefined) return undefined;
-    const { value, file, line } = stored;
-    let output: string | undefined;
-    runInScript(machine, { file, text: value.replace(/^!/, ''), line }, () => {
-      output = runAlias(call, machine, { alias: value, args, running });
-    });
-    return output;
+  // git refuses aliases that lead to each other.
+  if (aliases.includes(name)) return undefined;
+  if (aliases.length > MOST_ALIASES) {
+    machine.mark('too-deep', 'aliases of git', call.frame);
+    return undefined;
   }
-  if (args[0] === '--help' || args[0] === '-h') return undefined;
+  const led = { ...running, aliases: [...aliases, name] };
+  if (alias !== undefined) return runAlias(call, machine, { alias, args, running: led });
+  const described = Object.hasOwn(SUBCOMMANDS, subcommand) ? SUBCOMMANDS[subcommand] : undefined;
+  if (described === undefined) return runStoredAlias(call, machine, { name, args, running: led });
+  const parsed = parseOptions(args, described.options);
+  // Among the options of a subcommand it prints the usage, and nothing else happens. `git grep -h` leaves out the names of files.
+  const asksForUsage = parsed.has('help') || (parsed.has('h') && !described.options.names.has('h'));
+  if (asksForUsage) return undefined;
+  return described.effects(startedGit(call, machine, { subcommand, args, running }), parsed) ?? undefined;
+}
+
+/** What the file of a subcommand works with. */
+function startedGit(
+  call: Call,
+  machine: Machine,
+  { subcommand, args, running }: { subcommand: string; args: string[]; running: Running },
+): Git {
+  const { config, shows } = running;
   // The repository does not show what was done inside its submodules.
   const goesInside = args.some((arg) => arg.startsWith('--recurse-submodules'));
-  const one: Git = {
+  const showsFiles = shows === 'all' && !goesInside;
+  const repository = call.scope.cwd ?? '?';
+  // Not of a submodule, nor of another machine.
+  const isHere = call.frame.via === 'direct' && call.frame.place === 'local';
+  return {
     call,
     machine,
     subcommand,
     args,
     config,
-    emit: (operation, more = {}) => {
-      const detail = (more.detail ?? []).map((text) => machine.render(text));
+    putAway: (work) => {
+      machine.stashed = showsFiles && isHere ? { repository, work } : null;
+    },
+    emit: (operation, { detail = [], forced = false, push, names, takes, drops } = {}) => {
       machine.emit(call, {
         kind: 'git',
         operation,
         subcommand,
-        forced: more.forced ?? false,
-        repository: call.scope.cwd ?? '?',
-        detail,
-        ...(more.push === undefined ? {} : { push: more.push }),
-        ...(more.names === undefined ? {} : { names: more.names }),
-        ...(more.takes === undefined || shows !== 'all' || goesInside ? {} : { takes: more.takes }),
-        ...(more.drops === undefined || shows === 'nothing' ? {} : { drops: rendered(more.drops, machine) }),
+        forced,
+        repository,
+        detail: detail.map((text) => machine.render(text)),
+        ...(push === undefined ? {} : { push }),
+        ...(names === undefined ? {} : { names }),
+        ...(takes === undefined || !showsFiles
+          ? {}
+          : { takes: withoutStashed(takes, repository, isHere ? machine.stashed : null) }),
+        ...(drops === undefined || shows === 'nothing' ? {} : { drops: rendered(drops, machine) }),
       });
     },
   };
-  const parsed = parseOptions(args, described.options);
-  // Among the options of any subcommand it prints the usage, and nothing else happens.
-  return parsed.has('help') || parsed.has('h') ? undefined : (described.effects(one, parsed) ?? undefined);
+}
+
+/** An alias in the configuration on disk. */
+function runStoredAlias(
+  call: Call,
+  machine: Machine,
+  { name, args, running }: { name: string; args: string[]; running: Running },
+): string | undefined {
+  const stored = storedAlias(call, machine, { name, included: running.config.get('include.path') });
+  if (stored === undefined) return undefined;
+  const { value, file, line } = stored;
+  if (stored.isWritten) return runAlias(call, machine, { alias: value, args, running });
+  let output: string | undefined;
+  runInScript(machine, { file, text: value.replace(/^!/, ''), line }, () => {
+    output = runAlias(call, machine, { alias: value, args, running });
+  });
+  return output;
 }
 
 /** Runs what an alias means: other words for git, or after `!` a command line of the shell. */
@@ -141,7 +175,6 @@ function runAlias(
     return runSubcommand(call, machine, {
       ...running,
       words: [...splitString(alias), ...args],
-      depth: running.depth + 1,
     });
   const text = [alias.slice(1), ...args.map((arg) => `'${arg.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
   return machine.script(call, text, { wrapper: 'git', via: 'option' });

@@ -43,44 +43,60 @@ const OTHER_LINES = [
   ...'0123456789',
 ];
 
-/** The first operand is a pattern unless an option gave one; the rest are files. */
 function searcher(names: string, options: string): Definition {
   return defineProgram({
     names,
     options,
     effects: (call, machine, parsed) => {
+      const search = searchOf(parsed);
       for (const file of parsed.all('file')) machine.read(call, file);
       for (const option of ['pre', 'pager', 'hostname-bin']) {
         const program = parsed.value(option);
         if (program !== undefined && program !== '')
           machine.script(call, program, { wrapper: call.program, via: 'option', capture: false });
       }
-      const hasPattern = parsed.has('regexp') || parsed.has('file') || parsed.has('files');
-      const files = parsed.operands.slice(hasPattern ? 0 : 1);
-      const [only = '', ...others] = hasPattern ? parsed.all('regexp') : parsed.operands;
-      const pattern = !hasPattern || others.length === 0 ? only : '';
-      const shown = parsed.has('only-matching')
-        ? { grep: pattern }
-        : { lines: OTHER_LINES.some(parsed.has) ? '' : pattern };
-      for (const path of files) machine.read(call, path, hidesValues(path, shown) ? 'use' : 'search');
-      // Below the directories only files of this name are searched; a pattern says what kind of file is meant.
-      for (const name of [...parsed.all('include'), ...parsed.all('glob')])
-        if (/^[^!*?[]+$/.test(name))
-          for (const path of files.length === 0 ? ['.'] : files) machine.read(call, `${path}/**/${name}`, 'search');
-      if (call.io.capture && LISTS.some(parsed.has))
-        return listed(call, machine, files.length === 0 ? ['.'] : files, parsed);
-      const list = files.length === 0 ? call.io.stdin?.text : undefined;
-      const isLeftOver =
-        parsed.has('invert-match') && !NO_LINES.some((name) => name !== 'invert-match' && parsed.has(name));
-      if (list !== undefined && isLeftOver && others.length === 0) return withoutLines(list, only);
-      const text = list ?? (files.length === 1 ? machine.content(call, files[0] ?? '') : undefined);
-      if (text === undefined || !call.io.capture) return undefined;
-      const known =
-        pattern !== '' && call.program.endsWith('grep') ? linesFound(call, text, pattern, parsed) : undefined;
-      if (known !== undefined || list === undefined || NO_LINES.some(parsed.has)) return known;
-      return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');
+      readSearched(call, machine, parsed, search);
+      return printedBySearch(call, machine, parsed, search);
     },
   });
+}
+
+/** What a call looks for, and in which files. */
+type Search = {
+  /** Empty for several patterns, or those of a file. */
+  pattern: string;
+  files: readonly string[];
+};
+
+/** The first operand is a pattern unless an option gave one; the rest are files. */
+function searchOf({ all, has, operands }: Parsed): Search {
+  const isGiven = has('regexp') || has('file') || has('files');
+  const [pattern = '', ...others] = isGiven ? all('regexp') : operands.slice(0, 1);
+  return { pattern: others.length === 0 ? pattern : '', files: operands.slice(isGiven ? 0 : 1) };
+}
+
+function readSearched(call: Call, machine: Machine, { all, has }: Parsed, { pattern, files }: Search): void {
+  const shown = has('only-matching') ? { grep: pattern } : { lines: OTHER_LINES.some(has) ? '' : pattern };
+  for (const path of files) machine.read(call, path, hidesValues(path, shown) ? 'use' : 'search');
+  // Below the directories only files of this name are searched; a pattern says what kind of file is meant, unless it says a hidden name.
+  for (const name of [...all('include'), ...all('glob')])
+    if (/^(?:[^!*?[]+|\.\w{2,}[^!*?[]*\*)$/.test(name))
+      for (const path of files.length === 0 ? ['.'] : files) machine.read(call, `${path}/**/${name}`, 'search');
+}
+
+/** Names of files, or the lines that fit; undefined where they cannot be told. */
+function printedBySearch(call: Call, machine: Machine, parsed: Parsed, { pattern, files }: Search): string | undefined {
+  if (!call.io.capture) return undefined;
+  if (LISTS.some(parsed.has)) return listed(call, machine, files.length === 0 ? ['.'] : files, parsed);
+  const list = files.length === 0 ? call.io.stdin?.text : undefined;
+  const isInverted = parsed.has('invert-match') && !NO_LINES.some((one) => one !== 'invert-match' && parsed.has(one));
+  if (list !== undefined && isInverted && parsed.all('regexp').length <= 1) return withoutLines(list, pattern);
+  const text = list ?? (files.length === 1 ? machine.content(call, files[0] ?? '') : undefined);
+  if (text === undefined) return undefined;
+  const isGrep = pattern !== '' && call.program.endsWith('grep');
+  const known = isGrep ? linesFound(call, text, pattern, parsed) : undefined;
+  if (known !== undefined || list === undefined || NO_LINES.some(parsed.has)) return known;
+  return greppedPaths(machine, list, parsed.value('regexp') ?? parsed.operands[0] ?? '');
 }
 
 /** With these it prints names of files. */

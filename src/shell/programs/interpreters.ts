@@ -5,7 +5,7 @@ import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 import { runScriptsOf } from './support/tasks/package-scripts.ts';
-import { codeFromStdin, editInPlace, printedBy, runCodeFile } from './support/start/script-code.ts';
+import { codeFromStdin, editInPlace, printedBy, runCodeFile, withPrint } from './support/start/script-code.ts';
 
 type Interpreter = {
   names: string;
@@ -88,71 +88,90 @@ function isNode(language: string): boolean {
   return language === 'node' || language === 'tsx';
 }
 
-/** Node's `-p` prints the value of its code, if that is one expression. */
-function withPrint(code: string): string {
-  return /[;\n]/.test(code.trim()) ? code : `console.log(${code})`;
-}
+/** Code that reads every file its arguments name, as `-n` does: perlop(1) on `<>`, Ruby's ARGF and Kernel#gets, Python's fileinput. */
+const TAKES_FILES: Record<string, RegExp> = {
+  perl: /<(?:<>|ARGV)?>/,
+  ruby: /\bARGF\b|\$<|(?<![.\w])(?:gets|readlines?)\b/,
+  python: /\bfileinput\.input\(\s*\)/,
+};
 
-function interpret(
-  call: Call,
-  machine: Machine,
-  parsed: Parsed,
-  { language, code, edits = false }: Interpreter & { language: string },
-): string | undefined {
+type Language = Interpreter & { language: string };
+
+function interpret(call: Call, machine: Machine, parsed: Parsed, interpreter: Language): string | undefined {
+  const { language, code } = interpreter;
   if (parsed.has('help') || parsed.has('version')) return undefined;
   // The arguments after the module belong to it.
   const at = language === 'python' ? call.args.indexOf('-m') : -1;
   if (at >= 0 && call.args.slice(0, at).every((arg) => /^-[^cm]/.test(arg)))
     return runModule(call, machine, call.args[at + 1] ?? '', call.args.slice(at + 2));
-  const texts = code.flatMap((option) => parsed.all(option));
-  const inPlace = edits && parsed.has('i');
-  const printing: Call = { ...call, printed: [] };
   // Modules in front of the code: `node -r ./a.js -e 0`. Those without a path are installed.
   for (const file of ['require', 'import'].flatMap((option) => parsed.all(option)))
     if (/^\.{0,2}\//.test(file)) runCodeFile(call, machine, language, { file, args: [] });
-  if (texts.length > 0) {
-    if (call.program.startsWith('ipython')) leaveConsole(call, machine);
-    // `-n` and `-p` run the code for every line of the input.
-    const reads = parsed.has('n') || parsed.has('p');
-    const lines = reads && parsed.operands.length === 0 ? call.io.stdin?.text : undefined;
-    // Ruby's library `un` makes commands of FileUtils: `ruby -run -e rm -- -rf dir`.
-    if (language === 'ruby' && parsed.all('r').includes('un'))
-      return machine.run(call, [...texts, ...parsed.operands], { wrapper: 'ruby' });
-    const isPrinted = isNode(language) && (parsed.has('print') || call.args.includes('-pe'));
-    for (const text of isPrinted ? texts.map(withPrint) : texts)
-      machine.code({ ...printing, ...(lines === undefined ? {} : { lines }) }, language, text, parsed.operands);
-    const files = reads || inPlace ? parsed.operands : [];
-    const empties = texts.every((text) => text.trim() === '');
-    for (const file of files) {
-      machine.read(call, file);
-      if (inPlace) editInPlace(call, machine, file, { suffix: parsed.value('i') ?? '', empties });
-    }
-    return reads ? undefined : printedBy(printing);
-  }
+  const texts = code.flatMap((option) => parsed.all(option));
+  if (texts.length > 0) return runTexts(call, machine, parsed, { ...interpreter, texts });
   // Node's modules that are loaded first may be addresses.
   for (const option of ['import', 'require', 'loader', 'experimental-loader'])
-    for (const name of parsed.all(option).filter((one) => /^https?:\/\//i.test(one))) {
-      connect(call, machine, 'download', name);
-      machine.emit(call, { kind: 'code', source: 'network', interpreter: language });
-    }
+    for (const address of parsed.all(option).filter(isAddress)) runAddress(call, machine, language, address);
   const module = language === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
   const script = language === 'node' ? parsed.value('run') : undefined;
   if (script !== undefined) runScriptsOf(call, machine, { file: 'package.json', list: 'scripts', names: [script] });
-  const [file] = parsed.operands;
+  return runOperand(call, machine, language, parsed.operands);
+}
+
+/** Program text in options: `node -e code`, `perl -pi -e code files`. */
+function runTexts(
+  call: Call,
+  machine: Machine,
+  parsed: Parsed,
+  { language, texts, edits = false }: Language & { texts: readonly string[] },
+): string | undefined {
+  if (call.program.startsWith('ipython')) leaveConsole(call, machine);
+  // Ruby's library `un` makes commands of FileUtils: `ruby -run -e rm -- -rf dir`.
+  if (language === 'ruby' && parsed.all('r').includes('un'))
+    return machine.run(call, [...texts, ...parsed.operands], { wrapper: 'ruby' });
+  // `-n` and `-p` run the code for every line of the input; node's `-p` prints a value.
+  const readsLines = !isNode(language) && (parsed.has('n') || parsed.has('p'));
+  const lines = readsLines && parsed.operands.length === 0 ? call.io.stdin?.text : undefined;
+  const printing: Call = { ...call, printed: [], ...(lines === undefined ? {} : { lines }) };
+  const printsValue = isNode(language) && (parsed.has('print') || call.args.includes('-pe'));
+  for (const text of printsValue ? texts.map(withPrint) : texts)
+    machine.code(printing, language, text, parsed.operands);
+  const inPlace = edits && parsed.has('i');
+  const empties = texts.every((text) => text.trim() === '');
+  const takesFiles = readsLines || inPlace || texts.some((text) => TAKES_FILES[language]?.test(text));
+  for (const file of takesFiles ? parsed.operands : []) {
+    machine.read(call, file);
+    if (inPlace) editInPlace(call, machine, file, { suffix: parsed.value('i') ?? '', empties });
+  }
+  return readsLines ? undefined : printedBy(printing);
+}
+
+/** The program is a file, an address or standard input. */
+function runOperand(call: Call, machine: Machine, language: string, operands: string[]): string | undefined {
+  const [file, ...args] = operands;
+  const printing: Call = { ...call, printed: [] };
   // PHP takes everything after `--` for arguments: `curl … | php -- --install-dir=bin`.
   if (language === 'php' && file !== undefined && call.args[call.args.indexOf(file) - 1] === '--')
-    return codeFromStdin(printing, machine, language, parsed.operands);
+    return codeFromStdin(printing, machine, language, operands);
   if (file === undefined || file === '-' || file === '/dev/stdin')
-    return codeFromStdin(printing, machine, language, parsed.operands.slice(1));
-  if (/^https?:\/\//i.test(file)) {
-    connect(call, machine, 'download', file);
-    machine.emit(call, { kind: 'code', source: 'network', interpreter: language });
+    return codeFromStdin(printing, machine, language, args);
+  if (isAddress(file)) {
+    runAddress(call, machine, language, file);
     return undefined;
   }
-  shellOfFramework(call, machine, language, parsed.operands);
-  runCodeFile(printing, machine, language, { file, args: parsed.operands.slice(1) });
+  shellOfFramework(call, machine, language, operands);
+  runCodeFile(printing, machine, language, { file, args });
   return printedBy(printing);
+}
+
+function isAddress(file: string): boolean {
+  return /^https?:\/\//i.test(file);
+}
+
+function runAddress(call: Call, machine: Machine, language: string, address: string): void {
+  connect(call, machine, 'download', address);
+  machine.emit(call, { kind: 'code', source: 'network', interpreter: language });
 }
 
 /** `manage.py shell -c code`, `artisan tinker --execute=code`, `bin/rails runner code`. */

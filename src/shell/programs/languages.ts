@@ -1,6 +1,7 @@
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { leaveConsole } from './support/start/consoles.ts';
+import { printedBy } from './support/start/script-code.ts';
 import { runServiceLosses } from './support/files/service-losses.ts';
 import { defineProgram, type Effects } from './support/define-program.ts';
 
@@ -71,7 +72,7 @@ export const languages = [
 ];
 
 /** A tool that comes as an archive is called like any other: `java -jar jenkins-cli.jar delete-job x`. */
-function runJava(call: Call, machine: Machine): undefined {
+function runJava(call: Call, machine: Machine): string | undefined {
   const at = call.args.indexOf('-jar');
   const jar = call.args[at + 1];
   // One in a directory of the project is what the project has built.
@@ -88,21 +89,22 @@ function reads(options: string): Effects {
   return (call, machine) => interpret(call, machine, textOptions);
 }
 
-function interpret(call: Call, machine: Machine, options: readonly string[]): undefined {
+function interpret(call: Call, machine: Machine, options: readonly string[]): string | undefined {
   leaveConsole(call, machine);
+  const printing: Call = { ...call, printed: [] };
   const texts = valuesOf(call.args, options);
   // GIMP's batch commands are Lisp or Python, as another option says.
   const language = call.args.some((arg) => /^(?:--batch-interpreter=)?python-fu-eval$/.test(arg))
     ? 'python'
     : call.program;
-  for (const text of texts) machine.code(call, language, text);
+  for (const text of texts) machine.code(printing, language, text);
   // Without code `iex` is more likely PowerShell's, which is analysed elsewhere.
-  if (texts.length > 0 || call.program === 'iex') return undefined;
+  if (texts.length > 0 || call.program === 'iex') return printedBy(printing);
   const file = call.args.find((arg) => !arg.startsWith('-') && !/^(run|e|r|secret|fsi)$/.test(arg));
   // `bb '(shell "ls")'`: a word with parentheses is code itself.
   if (file?.startsWith('(') === true) {
-    machine.code(call, call.program, file);
-    return undefined;
+    machine.code(printing, call.program, file);
+    return printedBy(printing);
   }
   if (/^https?:\/\//i.test(file ?? '')) {
     machine.emit(call, { kind: 'code', source: 'network', interpreter: call.program });
@@ -110,9 +112,9 @@ function interpret(call: Call, machine: Machine, options: readonly string[]): un
   }
   const text =
     file === undefined || file === '-' || file === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, file);
-  if (text !== undefined) machine.code(call, call.program, text);
+  if (text !== undefined) machine.code(printing, call.program, text);
   else if (file !== undefined && /\.\w+$|\//.test(file)) machine.read(call, file, 'script');
-  return undefined;
+  return printedBy(printing);
 }
 
 /** `-e code`, `--eval code`, `--eval=code`, Nim's `--eval:code`. */

@@ -1,6 +1,6 @@
 import { keepBackup } from './support/files/keep-backup.ts';
 import { targets } from './support/files/targets.ts';
-import { noteLink } from '../files/links.ts';
+import { linkTarget, type NewLink, noteLink } from '../files/links.ts';
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -19,12 +19,15 @@ function link(call: Call, machine: Machine, parsed: Parsed): string {
     parsed.operands.length === 1 && !parsed.has('target-directory')
       ? [{ from: parsed.operands[0] ?? '', to: baseName(parsed.operands[0] ?? '') }]
       : targets(call, machine, parsed);
+  const kind = parsed.has('symbolic') && !parsed.has('relative') ? 'symbolic' : 'other';
   for (const { from, to } of list) {
-    const empty = machine.locate(call, from) === '/dev/null';
-    machine.read(call, from, 'copy');
+    const link: NewLink = { from, to, kind };
+    const target = linkTarget(machine, call, link);
+    const empty = machine.locate(call, target) === '/dev/null';
+    machine.read(call, target, 'copy');
     keepBackup(call, machine, parsed, to);
-    machine.write(call, to, 'link', { empties: empty, content: empty ? '' : machine.content(call, from) });
-    noteLink(machine, call, { from, to }, parsed.has('symbolic') && !parsed.has('relative') ? 'symbolic' : 'other');
+    machine.write(call, to, 'link', { empties: empty, content: empty ? '' : machine.content(call, target) });
+    noteLink(machine, call, link);
   }
   return '';
 }

@@ -8,7 +8,7 @@ export const make = defineProgram({
   names: 'make gmake',
   role: 'interpreter',
   options:
-    'f,file,makefile= C,directory= I,include-dir= j,jobs? l,load-average? o,old-file,assume-old= W,what-if,new-file,assume-new= eval= O,output-sync? E= debug? t,touch p q,question r R S w n,dry-run,just-print,recon k s B e i',
+    'f,file,makefile= C,directory= I,include-dir= j,jobs? l,load-average? o,old-file,assume-old= W,what-if,new-file,assume-new= E,eval= O,output-sync? debug? t,touch p q,question r R S w n,dry-run,just-print,recon k s B e i',
   effects: runMake,
 });
 
@@ -47,16 +47,22 @@ function runMake(call: Call, machine: Machine, parsed: Parsed): undefined {
     if (origin === 'network' || origin === 'decoded')
       machine.emit(call, { kind: 'code', source: origin, interpreter: 'make' });
     runRules(inner, machine, text, { goals, given });
+    runIncluded(inner, machine, text, { goals, given });
   }
   return undefined;
 }
 
 /** Rules that are wanted by name may be in a file that this one includes. */
-function runIncluded(call: Call, machine: Machine, text: string, wanted: Wanted): void {
-  if (wanted.goals.length === 0) return;
+function runIncluded(call: Call, machine: Machine, text: string, wanted: Wanted, seen: readonly string[] = []): void {
   const names = [...text.matchAll(/^(?:-|s)?include[ \t]+(.+)$/gm)].flatMap(([, list]) => words(list));
   for (const name of names.slice(0, MOST_INCLUDED)) {
-    const onDisk = name.includes('$') ? undefined : scriptOnDisk(machine, call, name);
+    const written = name.includes('$') ? undefined : machine.content(call, name);
+    if (written !== undefined) {
+      runRules(call, machine, written, wanted);
+      if (!seen.includes(name)) runIncluded(call, machine, written, wanted, [...seen, name]);
+      continue;
+    }
+    const onDisk = name.includes('$') || wanted.goals.length === 0 ? undefined : scriptOnDisk(machine, call, name);
     if (onDisk !== undefined) runRules(call, machine, onDisk.text, { ...wanted, file: onDisk.file });
   }
 }

@@ -2,12 +2,12 @@ import { isFromNetwork } from '../files/written-files.ts';
 import { launchedAt } from './support/start/launch.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram, type Program, type Definition } from './support/define-program.ts';
-import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
+import { defineOptions, type Parsed } from './support/options.ts';
 import { runHooks } from './support/start/package-hooks.ts';
 import { runPackageScript, runScriptsOf } from './support/tasks/package-scripts.ts';
-import { emitPackages, runTool } from './support/start/run-tool.ts';
-
-type Operation = 'install' | 'remove' | 'publish' | 'run';
+import { emitPackages, type PackageOperation, runTool } from './support/start/run-tool.ts';
+import { runInside } from './package-managers/run-inside.ts';
+import { writeMadeFiles } from './package-managers/made-files.ts';
 
 const EXEC = ['exec', 'x', 'dlx'];
 const ANY =
@@ -134,31 +134,14 @@ function manage(
   launcher: Pick<Program, 'options' | 'launches'>,
 ): string | undefined {
   const { program, args } = call;
-  const command = DASHED.find(([programs]) => programs.test(program))?.[1];
-  const dashed = command === undefined ? undefined : args.find((arg) => command.test(arg));
-  const [verb = '', ...rest] = dashed === undefined ? operands : [dashed, ...operands];
-  const text = value('call');
+  const [verb = '', ...rest] = commandOf(call, operands);
   const starts = EXEC.includes(verb) || (verb === 'run' && /^(?:pipx|mamba|rustup)$/.test(program));
-  if (starts && launcher.launches?.behind?.includes(verb) === true) {
-    const tool = launchedAt(launcher, args);
-    if (text !== undefined) return machine.script(call, text, { wrapper: program, via: 'option', stdin: null });
-    // After the tool, `-c` is the tool's own: `pnpm exec sh -c text`.
-    const own = tool < 0 ? args : args.slice(0, tool);
-    if (program === 'pnpm' && own.some((arg) => /^(?:-c|--shell-mode)$/.test(arg)))
-      return machine.script(
-        call,
-        args
-          .slice(args.indexOf(verb) + 1)
-          .filter((arg) => !/^(?:-c|--shell-mode)$/.test(arg))
-          .join(' '),
-        { wrapper: program, stdin: null },
-      );
-    return tool < 0 ? undefined : runTool(call, machine, args.slice(tool));
-  }
-  const inner = startedInside(call, machine, verb, rest);
+  if (starts && launcher.launches?.behind?.includes(verb) === true)
+    return runLaunched(call, machine, { verb, text: value('call'), at: launchedAt(launcher, args) });
+  const inner = runInside(call, machine, verb, rest);
   if (inner !== undefined) return inner;
-  const operation = operationOf(verb);
   if (program === 'yarn' && args.length === 0) emitPackages(call, machine, 'install', []);
+  const operation = operationOf(verb);
   if (operation !== undefined) emitPackages(call, machine, operation, rest);
   // A package brings scripts that run when it is installed.
   if (operation === 'install' && args.some((word) => isFromNetwork(machine, machine.content(call, word))))
@@ -170,101 +153,39 @@ function manage(
   }
   const file = value('requirement');
   if (file !== undefined) machine.read(call, file);
-  madeFiles(call, machine, verb, rest);
+  writeMadeFiles(call, machine, verb, rest);
   if (program === 'cargo' && verb === 'fmt' && !has('check') && !args.includes('--check'))
     machine.write(call, './**', 'format');
   if (program === 'cargo' && verb === 'clean') machine.remove(call, 'target', 'other', { recursive: true });
   return undefined;
 }
 
-/** Files that a manager makes by the way. */
-function madeFiles(call: Call, machine: Machine, verb: string, rest: readonly string[]): void {
+/** The manager's own command and the words behind it. */
+function commandOf({ program, args }: Call, operands: readonly string[]): readonly string[] {
+  const command = DASHED.find(([programs]) => programs.test(program))?.[1];
+  const dashed = command === undefined ? undefined : args.find((arg) => command.test(arg));
+  return dashed === undefined ? operands : [dashed, ...operands];
+}
+
+/** Runs what `npm exec`, `pipx run` and their kin start: the text of `-c`, or the tool that begins at a word. */
+function runLaunched(
+  call: Call,
+  machine: Machine,
+  { verb, text, at }: { verb: string; text: string | undefined; at: number },
+): string | undefined {
   const { program, args } = call;
-  const after = (...names: string[]) =>
-    args.flatMap((arg, at) => {
-      const name = names.find((one) => arg === one || arg.startsWith(`${one}=`));
-      return name === undefined ? [] : [arg === name ? (args[at + 1] ?? '') : arg.slice(name.length + 1)];
-    });
-  if (/^(?:npm|pnpm|yarn)$/.test(program) && verb === 'init' && rest.every((word) => word.startsWith('-')))
-    machine.write(call, 'package.json', 'create');
-  if (program === 'composer' && verb === 'init') machine.write(call, 'composer.json', 'create');
-  if (program === 'cargo' && verb === 'new')
-    for (const path of rest.filter((word) => !word.startsWith('-')).slice(-1)) machine.write(call, path, 'create');
-  if (program === 'cargo' && verb === 'init')
-    for (const file of ['Cargo.toml', args.includes('--lib') ? 'src/lib.rs' : 'src/main.rs']) {
-      const [directory = '.'] = rest.filter((word) => !word.startsWith('-'));
-      machine.write(call, `${directory}/${file}`, 'create');
-    }
-  if (program === 'npm' && verb === 'pack' && !args.includes('--dry-run'))
-    machine.write(call, `${after('--pack-destination')[0] ?? '.'}/*.tgz`, 'output');
-  if (/^(?:apt|apt-get)$/.test(program) && verb === 'download') machine.write(call, './*.deb', 'download');
-  if (program === 'dotnet' && /^(?:build|publish|pack|new)$/.test(verb))
-    for (const directory of after('-o', '--output'))
-      machine.write(call, verb === 'new' ? directory : `${directory}/**`, 'output');
-  if (program === 'helm' && verb === 'template')
-    for (const directory of after('--output-dir')) machine.write(call, `${directory}/**`, 'output');
-  if (program === 'helm' && verb === 'create')
-    for (const path of rest.filter((word) => !word.startsWith('-')).slice(0, 1)) machine.write(call, path, 'create');
-  if (program === 'helm' && /^(?:pull|fetch|package)$/.test(verb))
-    machine.write(call, `${after('-d', '--destination')[0] ?? '.'}/*.tgz`, 'output');
-  if (!/^pip3?$/.test(program)) return;
-  const places = after('-d', '--dest', '-w', '--wheel-dir');
-  if (verb === 'download' || verb === 'wheel')
-    for (const directory of places.length === 0 ? ['.'] : places) machine.write(call, `${directory}/**`, 'download');
-  if (verb === 'install')
-    for (const directory of after('-t', '--target')) machine.write(call, `${directory}/**`, 'download');
-}
-
-/** Commands of managers that run another one in an environment of theirs, or set what they run. */
-function startedInside(call: Call, machine: Machine, verb: string, rest: readonly string[]): string | undefined {
-  const { program, args } = call;
-  const dashes = args.indexOf('--');
-  if (program === 'guix' && /^(?:shell|environment|time-machine)$/.test(verb) && dashes > 0)
-    return machine.run(call, args.slice(dashes + 1), { wrapper: program });
-  if (program === 'cargo') return startedByCargo(call, machine, verb);
-  const isWorkspace = program === 'yarn' && /^workspaces?$/.test(verb);
-  const exec = isWorkspace ? args.findIndex((arg) => arg === 'exec' || arg === 'dlx') : -1;
-  if (exec > 0 && exec + 1 < args.length) return runTool(call, machine, args.slice(exec + 1));
-  const shell =
-    args.find((arg) => arg.startsWith('--script-shell='))?.slice('--script-shell='.length) ??
-    (verb === 'config' && rest[0] === 'set' ? valueOfSetting(rest.slice(1), 'script-shell') : undefined);
-  if (shell !== undefined)
-    machine.script(call, shell, { wrapper: program, via: 'option', stdin: null, capture: false });
-  return undefined;
-}
-
-/** `config set key value` and `config set key=value`. */
-function valueOfSetting(words: readonly string[], key: string): string | undefined {
-  const [first = '', second] = words;
-  return first === key ? second : first.startsWith(`${key}=`) ? first.slice(key.length + 1) : undefined;
-}
-
-/** `cargo watch -s text`, `-x cargo-command`, `-- words`; `--config` may name a program for every call of the compiler. */
-function startedByCargo(call: Call, machine: Machine, verb: string): string | undefined {
-  const { args } = call;
-  const reached = { wrapper: 'cargo', via: 'option', stdin: null, capture: false } as const;
-  for (const text of parseOptions(args, CARGO_CONFIG).all('config')) {
-    const program = /(?:rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper|runner|linker)\s*=\s*(.+)$/s.exec(
-      text,
-    )?.[1];
-    const words = program === undefined ? [] : [...program.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)];
-    const line = words.map(([, double, single]) => double ?? single ?? '').join(' ');
-    if (line !== '') machine.script(call, line, reached);
+  if (text !== undefined) return machine.script(call, text, { wrapper: program, via: 'option', stdin: null });
+  // After the tool, `-c` is the tool's own: `pnpm exec sh -c text`.
+  const own = at < 0 ? args : args.slice(0, at);
+  const isShellMode = (arg: string) => /^(?:-c|--shell-mode)$/.test(arg);
+  if (program === 'pnpm' && own.some(isShellMode)) {
+    const words = args.slice(args.indexOf(verb) + 1).filter((arg) => !isShellMode(arg));
+    return machine.script(call, words.join(' '), { wrapper: program, stdin: null });
   }
-  if (verb !== 'watch') return undefined;
-  const { all, separated } = parseOptions(args, CARGO_WATCH);
-  for (const text of all('shell')) machine.script(call, text, reached);
-  for (const text of all('exec')) machine.script(call, `cargo ${text}`, reached);
-  const words = separated.after ?? [];
-  return words.length === 0 ? '' : machine.run(call, words, { wrapper: 'cargo' });
+  return at < 0 ? undefined : runTool(call, machine, args.slice(at));
 }
 
-const CARGO_CONFIG = defineOptions('config=');
-const CARGO_WATCH = defineOptions(
-  's,shell= x,exec= w,watch= i,ignore= d,delay= C,workdir= E,env= B= L= features= use-shell= c,clear q,quiet why postpone poll',
-);
-
-function operationOf(verb: string): Operation | undefined {
+function operationOf(verb: string): PackageOperation | undefined {
   if (INSTALL.test(verb) || /^-(?:[SUi]|-install$|-upgrade$|pkg$|package$)/.test(verb)) return 'install';
   if (REMOVE.test(verb) || /^-[RrPe]/.test(verb)) return 'remove';
   return PUBLISH.test(verb) ? 'publish' : undefined;

@@ -27,7 +27,7 @@ function applyPatch(call: Call, machine: Machine, parsed: Parsed): string {
   const [original] = operands;
   const text = file === undefined ? call.io.stdin?.text : machine.content(call, file);
   const reverse = has('reverse');
-  takeBack(call, machine, { text, file, reverse });
+  takeBack(machine, call, { text, file, reverse });
   if (original !== undefined) machine.write(inner, original, 'patch');
   const patched =
     original === undefined

@@ -26,6 +26,7 @@ export const printers = [
     'a,multiple s,suffix= z,zero',
   ),
   prints('dirname', (call) => `${dirName(call.args.find((arg) => !arg.startsWith('-')) ?? '')}\n`),
+  prints('cygpath wslpath', ofUnix, 'u,unix w,windows m,mixed d,dos a,absolute p,path'),
   prints('realpath readlink', canonical, 'relative-to= relative-base='),
   prints(
     'seq',
@@ -74,7 +75,16 @@ export const printers = [
     if (call.args.includes('lastpipe')) call.scope.lastpipe = call.args.includes('-s');
     return '';
   }),
-  prints('true false : sleep wait exit return break continue logger say ulimit umask', () => ''),
+  prints('true false : sleep wait exit ulimit umask', () => ''),
+  // The lines of the file go to the log, or are spoken.
+  prints(
+    'logger say',
+    (call, machine, { value }) => {
+      machine.read(call, value('f') ?? '');
+      return '';
+    },
+    'f,file,input-file= n,server= P,port= p,priority= t,tag= u,socket= S,size= rfc5424? msgid= sd-id= sd-param= journald? v,voice= r,rate= o,output-file= a,audio-device=',
+  ),
   prints('figlet cowsay jobs uname id', () => undefined),
   // A line of the file that is no date is shown in the error.
   prints(
@@ -147,6 +157,14 @@ function list(call: Call, machine: Machine, { has, operands: paths }: Parsed): s
     return machine.unknown(`$(ls ${path})`, 'value', machine.locate(call, path));
   });
   return `${shown.join('\n')}\n`;
+}
+
+/** A path with a drive as Git Bash and WSL name it; the other way round it is the same place. */
+function ofUnix({ program }: Call, _machine: Machine, { operands, has }: Parsed): string {
+  const path = operands.at(-1) ?? '';
+  const [, drive, rest = ''] = /^([A-Za-z]):[\\/]*(.*)$/s.exec(path) ?? [];
+  if (drive === undefined || has('windows') || has('mixed') || has('dos')) return `${path}\n`;
+  return `${program === 'wslpath' ? '/mnt' : ''}/${drive.toLowerCase()}/${rest.replaceAll('\\', '/')}\n`;
 }
 
 function canonical(call: Call, machine: Machine, { operands }: Parsed): string {

@@ -5,6 +5,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { runSubscripts, setElement, setVariable, textOf } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { asGuess } from '../run/scope.ts';
 
 export const read = [
   defineProgram({ names: 'read', options: 'r s e a= d= i= n= N= p= t= u=', effects: readLine }),
@@ -145,8 +146,9 @@ function callBack(
     });
   const step = every >= 1 ? every : 1;
   if (lines === undefined) return void run(call, 0);
-  if (lines.length < step) return void run({ ...call, frame: { ...call.frame, assumed: true } }, 0);
+  if (lines.length < step) return void run(asGuess(call), 0);
   for (let at = step - 1; at < lines.length && at < step * MOST_CALLS; at += step) run(call, at);
+  if (lines.length > step * MOST_CALLS) machine.mark('too-many', 'calls of mapfile', call.frame);
 }
 
 /** The lines of a string, each with its delimiter unless that is removed. */

@@ -109,6 +109,13 @@ function runUv(call: Call, machine: Machine, { operands: [verb, ...words] }: Par
   writeNamed(call, machine);
   if (verb === 'pip') return machine.run(call, ['pip', ...words], { wrapper: 'uv' });
   if (verb === 'add') emitPackages(call, machine, 'install', words);
+  const at = launchedAt(UV, call.args);
+  const own = call.args.slice(call.args.indexOf(verb ?? '') + 1, at < 0 ? undefined : at);
+  const extra = parseOptions(own, UV.options).all('with');
+  if (extra.length > 0) emitPackages(call, machine, 'install', extra);
+  // `uv run -` is Python that reads its code from standard input.
+  if (verb === 'run' && call.args[at] === '-')
+    return machine.run(call, ['python', ...call.args.slice(at)], { wrapper: 'uv' });
   return launch(call, machine, UV);
 }
 

@@ -2,7 +2,7 @@ import { fromNetwork } from './support/files/fetched.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
-import { connect } from './support/files/connect.ts';
+import { connect, readElsewhere } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 import { useSshOptions } from './support/start/ssh-options.ts';
@@ -112,8 +112,10 @@ function keepReplaced(call: Call, machine: Machine, parsed: Parsed, places: read
 }
 
 function transfer(call: Call, machine: Machine, from: string, to: string, target: string): void {
-  if (isRemote(from)) connect(call, machine, 'download', from);
-  else machine.read(call, from, isRemote(to) ? 'upload' : 'copy');
+  if (isRemote(from)) {
+    connect(call, machine, 'download', from);
+    readElsewhere(call, machine, from.replace(/^(?:rsync:\/\/[^/]*|[^:]*::?)/, ''), 'remote');
+  } else machine.read(call, from, isRemote(to) ? 'upload' : 'copy');
   if (isRemote(to)) connect(call, machine, 'upload', to);
   else
     machine.write(call, target, isRemote(from) ? 'download' : 'copy', {

@@ -85,9 +85,10 @@ function runScript(call: Call, machine: Machine, script: string): void {
     const command = script.charAt(at);
     at++;
     if (command === 's' || command === 'y') {
-      const from = at;
-      at = substitution(call, machine, script, at, command);
-      if (command === 's') line = replacementIn(script, from);
+      const parts = partsAt(script, at);
+      if (command === 's') line = replacementIn(script, at);
+      if (parts === undefined) at++;
+      else at = command === 'y' ? parts.end : runFlags(call, machine, script, parts);
     } else if ('wW'.includes(command) && command !== '')
       at = named(script, at, (file) => machine.write(call, file, 'output', { content: call.io.stdin?.text }));
     else if ('rR'.includes(command) && command !== '') at = named(script, at, (file) => machine.read(call, file));
@@ -122,20 +123,35 @@ function execute(call: Call, machine: Machine, text: string): void {
     });
 }
 
+/** `s/^/rm -rf /e`: each line runs as it is after the replacement. */
+function executeLines(call: Call, machine: Machine, script: string): void {
+  const input = call.io.stdin?.text;
+  const text = input === undefined || hasUnknown(input) ? undefined : substituted([script], input, false);
+  if (text !== undefined && text !== input) execute(call, machine, text);
+}
+
 function isFetched(call: Call, machine: Machine): boolean {
   return isFromNetwork(machine, call.io.stdin?.text);
 }
 
-function substitution(call: Call, machine: Machine, script: string, from: number, command: string): number {
+/** Where the first part of `s/…/…/` begins with its delimiter, where the second begins, and where the flags begin. */
+type Parts = { from: number; middle: number; end: number };
+
+function partsAt(script: string, from: number): Parts | undefined {
   const delimiter = script.charAt(from);
-  if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return from + 1;
+  if (delimiter === '' || delimiter === '\n' || delimiter === '\\') return undefined;
   const middle = endOfPart(script, from + 1, delimiter);
-  let at = endOfPart(script, middle, delimiter);
-  if (command === 'y') return at;
+  return { from, middle, end: endOfPart(script, middle, delimiter) };
+}
+
+/** The flags behind `s/…/…/`; returns the position after them. */
+function runFlags(call: Call, machine: Machine, script: string, { from, middle, end }: Parts): number {
+  let at = end;
   for (; at < script.length; at++) {
     const flag = script.charAt(at);
     if (flag === 'w') return named(script, at + 1, (file) => machine.write(call, file, 'output'));
     if (flag === 'e') {
+      executeLines(call, machine, script.slice(from - 1, at));
       execute(call, machine, script.slice(middle, at).replace(/.[gpiImM0-9]*$/, ''));
       // The whole line runs, with what the replacement has left of it.
       if (isFetched(call, machine)) execute(call, machine, '');

@@ -31,7 +31,7 @@ export const services = [
         machine.emit(call, { kind: 'persistence', what: 'service', target: machine.render(operands.join(' ')) });
     },
   }),
-  defineProgram({ names: 'crontab', options: 'u,user= l r i e', effects: crontab }),
+  defineProgram({ names: 'crontab', options: 'u,user= l r i e n T V s c x=', effects: crontab }),
   defineProgram({ names: 'at batch', options: 'f= q= t= l d r m v c= M b u= o=', effects: deferred }),
 ];
 
@@ -61,6 +61,11 @@ function crontab(call: Call, machine: Machine, parsed: Parsed): string | undefin
     return '';
   }
   const [file] = parsed.operands;
+  // The table is only checked.
+  if (parsed.has('T') || parsed.has('n')) {
+    if (file !== undefined && file !== '-') machine.read(call, file, 'use');
+    return undefined;
+  }
   const text = file === undefined || file === '-' ? call.io.stdin?.text : machine.content(call, file);
   if (file === undefined && text === undefined && !parsed.has('e')) return undefined;
   if (file !== undefined) machine.read(call, file);

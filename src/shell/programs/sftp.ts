@@ -1,5 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { connect } from './support/files/connect.ts';
+import { connect, readElsewhere } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
 import { useSshOptions } from './support/start/ssh-options.ts';
 import { fileOf, saveFetched } from './support/files/fetched.ts';
@@ -19,7 +19,10 @@ export const sftp = [
       connect(call, machine, 'connect', operands[0] ?? '');
       // `sftp host:file [target]` fetches it at once.
       const fetched = /^[^/:]+:(.+[^/])$/.exec(operands[0] ?? '')?.[1];
-      if (fetched !== undefined) saveFetched(call, machine, operands[1] ?? baseName(fetched));
+      if (fetched !== undefined) {
+        readElsewhere(call, machine, fetched, 'remote');
+        saveFetched(call, machine, operands[1] ?? baseName(fetched));
+      }
       const batch = value('b');
       const file = batch === undefined || batch === '-' ? undefined : machine.content(call, batch);
       for (const text of [call.io.stdin?.text, file]) obey(call, machine, text ?? '');
@@ -89,8 +92,19 @@ function obey(call: Call, machine: Machine, text: string): void {
     const sent = verb === 'mput' ? words : /^(?:put|reput|send|append)$/.test(verb) ? words.slice(0, 1) : [];
     for (const word of sent) machine.read(call, unquoted(word), 'upload');
     saveGotten(call, machine, verb, rest);
-    if (verb === 'mirror' && /\s-\S*R|--reverse/.test(line))
-      for (const word of words) machine.read(call, unquoted(word), 'upload');
+    if (verb === 'mirror') mirror(call, machine, line, words.map(unquoted));
+  }
+}
+
+/** lftp's `mirror there [here]`, and `mirror -R here there`; with `--delete` what is not there goes here, too. */
+function mirror(call: Call, machine: Machine, line: string, words: readonly string[]): void {
+  if (/\s-\S*R|--reverse/.test(line)) for (const word of words) machine.read(call, word, 'upload');
+  else {
+    const place = (words[1] ?? '.').replace(/^~(?=\/|$)/, () => machine.home ?? '~');
+    const here = `${place.replace(/(.)\/+$/, '$1')}/**`;
+    if (/\s--(?:dry-run|just-print)\b/.test(line)) return;
+    machine.write(call, here, 'download');
+    if (/\s(?:-[a-zA-Z]*e|--delete\b)/.test(line)) machine.remove(call, here, 'sync', { recursive: true });
   }
 }
 
@@ -104,7 +118,9 @@ function saveGotten(call: Call, machine: Machine, verb: string, rest: string): v
     .filter((word) => word !== '' && !word.startsWith('-'))
     .map(unquoted);
   const path = named === undefined ? (verb === 'get' || verb === 'reget' ? to : undefined) : unquoted(named);
-  if (from !== '') saveFetched(call, machine, path ?? (/[*?]/.test(from) ? './**' : baseName(from)));
+  if (from === '') return;
+  readElsewhere(call, machine, from, 'remote');
+  saveFetched(call, machine, path ?? (/[*?]/.test(from) ? './**' : baseName(from)));
 }
 
 function unquoted(word: string): string {

@@ -1,7 +1,8 @@
 import { hasUnknown, sourceOf } from '../expand/unknown.ts';
 import { isFetched } from '../files/written-files.ts';
-import type { Call, Machine } from '../run/machine.ts';
+import type { Call, Here, Machine } from '../run/machine.ts';
 import { branch } from '../run/scope.ts';
+import { arrive, inSourcedFile } from '../run/ways/landings.ts';
 import { runInScript, scriptOnDisk } from '../run/script-files.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
@@ -27,9 +28,20 @@ export const shells = [
       return machine.script(call, words.join(' '), { wrapper: 'eval', via: 'script', inPlace: true });
     },
   }),
-  defineProgram({ names: 'source .', kind: 'shell', effects: source }),
+  defineProgram({
+    names: 'source .',
+    kind: 'shell',
+    effects: (call, machine) => {
+      const early: Here[] = [];
+      const printed = source({ ...call, frame: inSourcedFile(call.frame, early) }, machine);
+      arrive(machine, call, early);
+      return printed;
+    },
+  }),
   defineProgram({ names: 'xonsh elvish nu', kind: 'shell', effects: runOtherShell }),
 ];
+
+const FISH = defineOptions('+C,init-command= c,command= d,debug= o,debug-output= f,features= p,profile= D i l n N P v');
 
 /** Shells with a language that is not bash's. A line that starts programs reads alike in all of them, but for the mark of a program: `^rm`, `e:rm`. */
 function runOtherShell(call: Call, machine: Machine): string | undefined {
@@ -42,6 +54,11 @@ function runOtherShell(call: Call, machine: Machine): string | undefined {
 const OTHER_SHELL = defineOptions('+c,commands= e,execute= n,no-config-file l,login i,interactive');
 
 function runShell(call: Call, machine: Machine): string | undefined {
+  if (call.program === 'fish') {
+    // Before anything else; `-C` means something else to other shells.
+    for (const text of parseOptions(call.args, FISH).all('init-command'))
+      machine.script(call, withAssignments(text), { wrapper: call.program, stdin: null });
+  }
   const parsed = parseOptions(withoutSwitchedOff(call.args), SHELL);
   if (parsed.has('version') || parsed.has('help')) return undefined;
   for (const option of ['rcfile', 'init-file']) {
@@ -51,7 +68,7 @@ function runShell(call: Call, machine: Machine): string | undefined {
   }
   const [first, ...rest] = parsed.operands;
   // fish and some callers attach the text: `--command='…'`.
-  const attached = parsed.value('command') ?? parsed.value('init-command');
+  const attached = parsed.value('command');
   if (attached !== undefined) return machine.script(call, attached, { wrapper: call.program, positional: rest });
   if (parsed.has('c')) {
     if (first === undefined) return '';

@@ -1,3 +1,4 @@
+import { tildeExpanded } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { noteForeignCode } from './support/start/foreign-code.ts';
@@ -50,54 +51,49 @@ const EVERY_FILE = /\b(?:wqa(?:ll)?|wa(?:ll)?|xa(?:ll)?|(?:buf|arg|win|tab)do|wn
 
 /** True when the buffer is written back. */
 function exCommand(call: Call, machine: Machine, text: string): boolean {
-  const plain = text.replace(/^[:\s]+/, '').replace(/^(silent!?|sil!?)\s+/, '');
+  const command = text.replace(/^[:\s]+/, '').replace(/^(silent!?|sil!?)\s+/, '');
   // `:read file` puts it into the buffer, `:edit file` opens it.
   const shown = /^[\d$.]*(?:r|re|read|e|edit|sp|split|vs|vsplit|tabe|tabedit|view|sview)!?\s+([^!\s]\S*)$/.exec(
-    plain,
+    command,
   )?.[1];
   if (shown !== undefined) machine.read(call, machine.expandText(shown, call));
-  const bang =
-    /^(?:[%\d,.$'<>]*)?(?:(?:r(?:ead)?|w(?:rite)?)\s*)?!\s*(.+)$/s.exec(plain)?.[1] ??
-    /^(?:terminal|term|te)\s+(.+)$/s.exec(plain)?.[1];
-  if (bang !== undefined)
-    machine.script(call, bang, {
-      wrapper: call.program,
-      via: 'interpreter',
-      stdin: null,
-      capture: false,
-    });
-  for (const match of plain.matchAll(
-    /\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs,
-  )) {
-    machine.script(call, match[2] ?? '', {
-      wrapper: call.program,
-      via: 'interpreter',
-      stdin: null,
-      capture: false,
-    });
-  }
-  const python = /^(?:py|python|py3|python3|pyx)\s+(.+)$/s.exec(plain)?.[1];
-  if (python !== undefined) machine.code(call, 'python', python);
-  const [, language = '', code] = /^(perl|ruby|tcl)\s+(.+)$/s.exec(plain) ?? [];
-  if (code !== undefined) machine.code(call, language, code);
-  const nested = /^(?:exe|execute|exec)\s+(['"])(.+)\1$/s.exec(plain)?.[2];
-  if (nested !== undefined) exCommand(call, machine, nested);
-  const lua = /^lua\s+(.+)$/s.exec(plain)?.[1];
-  if (lua !== undefined) machine.code(call, 'lua', lua);
-  const other = /^(?:w|write|sav|saveas)!?\s+([^!\s|][^|]*)/.exec(plain)?.[1];
-  if (other !== undefined) machine.write(call, atHome(machine, other.trim()), 'editor');
-  const filled = /\bwritefile\(.*,\s*(['"])([^'"]+)\1/s.exec(plain)?.[2];
-  if (filled !== undefined) machine.write(call, atHome(machine, filled), 'editor');
-  const removed =
-    /\bdelete\(\s*(['"])(.*?)\1/.exec(plain)?.[2] ??
-    (/\bdelete\(\s*(?:\$HOME|expand\(\s*['"](?:~|\$HOME)['"]\s*\))\s*,/.test(plain) ? '~/' : undefined);
-  if (removed !== undefined) machine.remove(call, atHome(machine, removed), 'interpreter');
+  runStarted(call, machine, command);
+  changeFiles(call, machine, command);
   return (
-    /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(plain) ||
-    /\|\s*(w|wq|x|wqa|update)!?\s*$/.test(plain)
+    /^(w|wq|x|xit|wqa|wa|xa|write|update|up|exit)!?\s*(\|.*)?$/.test(command) ||
+    /\|\s*(w|wq|x|wqa|update)!?\s*$/.test(command)
   );
 }
 
-function atHome(machine: Machine, path: string): string {
-  return path.replace(/^~(?=\/)/, () => machine.home ?? '~');
+/** Commands of the shell, code of other languages, and commands of the editor inside a string. */
+function runStarted(call: Call, machine: Machine, command: string): void {
+  const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
+  const shell =
+    /^(?:[%\d,.$'<>]*)?(?:(?:r(?:ead)?|w(?:rite)?)\s*)?!\s*(.+)$/s.exec(command)?.[1] ??
+    /^(?:terminal|term|te)\s+(.+)$/s.exec(command)?.[1];
+  if (shell !== undefined) machine.script(call, shell, reached);
+  for (const [, , text = ''] of command.matchAll(
+    /\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs,
+  ))
+    machine.script(call, text, reached);
+  const python = /^(?:py|python|py3|python3|pyx)\s+(.+)$/s.exec(command)?.[1];
+  if (python !== undefined) machine.code(call, 'python', python);
+  const [, language = '', code] = /^(perl|ruby|tcl)\s+(.+)$/s.exec(command) ?? [];
+  if (code !== undefined) machine.code(call, language, code);
+  const nested = /^(?:exe|execute|exec)\s+(['"])(.+)\1$/s.exec(command)?.[2];
+  if (nested !== undefined) exCommand(call, machine, nested);
+  const lua = /^lua\s+(.+)$/s.exec(command)?.[1];
+  if (lua !== undefined) machine.code(call, 'lua', lua);
+}
+
+/** Files other than the one that is edited. */
+function changeFiles(call: Call, machine: Machine, command: string): void {
+  const saved = /^(?:w|write|sav|saveas)!?\s+([^!\s|][^|]*)/.exec(command)?.[1];
+  if (saved !== undefined) machine.write(call, tildeExpanded(saved.trim(), machine.home), 'editor');
+  const filled = /\bwritefile\(.*,\s*(['"])([^'"]+)\1/s.exec(command)?.[2];
+  if (filled !== undefined) machine.write(call, tildeExpanded(filled, machine.home), 'editor');
+  const removed =
+    /\bdelete\(\s*(['"])(.*?)\1/.exec(command)?.[2] ??
+    (/\bdelete\(\s*(?:\$HOME|expand\(\s*['"](?:~|\$HOME)['"]\s*\))\s*,/.test(command) ? '~/' : undefined);
+  if (removed !== undefined) machine.remove(call, tildeExpanded(removed, machine.home), 'interpreter');
 }

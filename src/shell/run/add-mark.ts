@@ -1,8 +1,11 @@
 import type { Analysis, MarkKind, Span } from '../analysis.ts';
+import { isCutShort } from '../expand/unknown.ts';
+import type { Machine } from './machine.ts';
+import type { Frame } from './scope.ts';
 
 const MOST = 100;
 
-/** Some text was not read at all. Such a mark is always kept, however many others there are, because it makes the policy ask. */
+/** Some text was not read at all: the policy asks. */
 const UNREAD: ReadonlySet<MarkKind> = new Set<MarkKind>(['too-long', 'too-deep', 'too-many', 'parse-error']);
 
 export function isUnread(kind: MarkKind): boolean {
@@ -18,6 +21,11 @@ export function addMark(
   if (unread) analysis.understood = false;
   const same = analysis.marks.filter((mark) => mark.kind === kind && (mark.idle ?? false) === idle);
   if (same.some((mark) => mark.detail === detail)) return;
-  if (analysis.marks.length >= MOST && (!unread || same.length > 0)) return;
+  if (analysis.marks.length >= MOST && same.length > 0) return;
   analysis.marks.push({ kind, detail, ...(span === undefined ? {} : { span }), ...(idle ? { idle } : {}) });
+}
+
+/** A value that decides what is run, deleted or written is one of more than are kept. */
+export function markCut(machine: Machine, frame: Frame, text: string): void {
+  if (isCutShort(machine.unknowns, text)) machine.mark('too-many', `values of ${machine.render(text)}`, frame);
 }

@@ -5,14 +5,16 @@ import type { Call, Here, Machine } from './machine.ts';
 import { assignedFor, assignmentFields, gluedTo, keep } from './assignments.ts';
 import type { Command, WordNode } from '../parse/parse.ts';
 import { baseName } from '../files/paths.ts';
-import { findProgram, isDescribed } from '../programs/support/find-program.ts';
+import { programKind } from '../programs/support/program-kind.ts';
+import { findProgram, isDescribed, isWindowsPath, programIn } from '../programs/support/find-program.ts';
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
 import { runFunction } from './text/run-function.ts';
 import { runWritten } from './run-written.ts';
 import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
-import { branch, type Io } from './scope.ts';
+import { asGuess, branch, type Io } from './scope.ts';
 import { hasUnknown, isBadSubstitution, lookup, originOf } from '../expand/unknown.ts';
-import { asSecondReading, isWorthRunning, otherReadings, runElsewhere } from './second-reading.ts';
+import { asSecondReading, isWorthRunning, otherReadings, runInEachDirectory } from './second-reading.ts';
+import { markCut } from './add-mark.ts';
 import { lineInScript, scriptPlace } from './script-files.ts';
 import { hide, type Locals, restoreLocals } from './variables.ts';
 import { runGuess } from '../programs/support/guesses.ts';
@@ -79,7 +81,7 @@ export function execute(machine: Machine, cooked: Cooked): string {
     return machine.unknown('…');
   }
   const args = fields.slice(1).map((field) => field.text);
-  const program = hasUnknown(first.text) ? '' : baseName(first.text);
+  const program = hasUnknown(first.text) ? '' : nameOf(first.text, here);
   const index = noteInvocation(machine, cooked, first, program);
   const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
   const arrays = fields.flatMap(({ array }) => (array === undefined ? [] : [[array.name, array.value] as const]));
@@ -92,12 +94,17 @@ export function execute(machine: Machine, cooked: Cooked): string {
     here.scope.vars.set(name, value);
   }
   const before = here.scope.cwd;
-  runElsewhere(machine, program, here, (there) => dispatch(machine, first, { ...call, ...there }));
+  runInEachDirectory(machine, program, here, (there) => dispatch(machine, first, { ...call, ...there }));
   const printed = dispatch(machine, first, call);
   const other = readAgain(machine, cooked, before);
   restoreLocals(here.scope, hidden);
   here.scope.lastWord = fields.at(-1)?.text;
   return other ?? printed;
+}
+
+/** What the script has defined goes by its own name. */
+function nameOf(word: string, { scope }: Here): string {
+  return scope.functions.has(word) || scope.aliases.has(word) ? baseName(word) : programIn(word);
 }
 
 /** Runs the other readings of the words; returns what the last one prints where the first reading has no program. */
@@ -107,6 +114,8 @@ function readAgain(machine: Machine, { fields, here, assignments }: Cooked, cwd:
   // The author of a script on disk knows what its variables hold.
   if (machine.scriptFile !== null) return undefined;
   if (first?.glob !== true && !fields.some((field) => hasUnknown(field.text))) return undefined;
+  if (isUnknownProgram || programKind(baseName(first?.text ?? '')) !== undefined)
+    for (const { text } of fields) markCut(machine, here.frame, text);
   let printed: string | undefined;
   for (const words of otherReadings(machine, fields, here.frame.assumed === true)) {
     const frame = { ...here.frame, assumed: true as const, depth: here.frame.depth + 1 };
@@ -148,12 +157,13 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
   const written = runWritten(machine, first.text, call);
   if (written !== undefined && !isDescribed(program)) return written;
   // A word that is part of the text being read would only repeat it.
-  if (/[ \t\n]/.test(first.text) && !frame.active.includes(first.text))
+  if (/[ \t\n]/.test(first.text) && !isWindowsPath(first.text) && !frame.active.includes(first.text))
     return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.
   if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
   const started = machine.analysis.invocations.length;
-  const printed = runProgram(call, machine);
+  // `/usr/bin/cd` is a process of its own.
+  const printed = runProgram(first.text.includes('/') ? { ...call, scope: branch(machine, scope) } : call, machine);
   // A launcher that started nothing has words we do not know; the command may be among them.
   const role = findProgram(program)?.role;
   const isLauncher = role === 'launcher' || role === 'packages';
@@ -248,8 +258,8 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
     machine.emit(call, { kind: 'code', source, interpreter: 'bash' });
   }
   const written = lookup(machine.unknowns, first.text)?.written;
-  const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
-  if (written !== undefined) machine.script(perhaps, written, { via: 'script', stdin: null, capture: false });
+  const guess = asGuess(call);
+  if (written !== undefined) machine.script(guess, written, { via: 'script', stdin: null, capture: false });
   return machine.unknown(`$(${machine.render(first.text)})`, origin);
 }
 

@@ -2,6 +2,7 @@ import { freeDescriptor, openInput, openOutput } from './descriptors.ts';
 import type { Here, Machine } from './machine.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import { branch } from './scope.ts';
+import { apart } from './ways/landings.ts';
 import { setVariable } from './variables.ts';
 
 /** `coproc NAME cmd`: the command runs beside the shell, and what is written to `${NAME[1]}` is its input. */
@@ -9,7 +10,7 @@ export function runCoprocess(machine: Machine, node: Extract<SyntaxNode, { type:
   const beside = (at: Here): Here => ({
     ...at,
     scope: branch(machine, at.scope),
-    frame: { ...at.frame, concurrent: true },
+    frame: { ...apart(at.frame), concurrent: true },
   });
   const path = `/dev/fd/sink-${machine.sinks.size}`;
   const number = freeDescriptor(here.scope);

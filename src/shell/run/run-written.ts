@@ -13,7 +13,7 @@ const BUILDS = /^(?:configure|autogen\.sh|gradlew|mvnw|waf|bootstrap)$/;
  * Undefined when it is no such program.
  */
 export function runWritten(machine: Machine, name: string, call: Call): string | undefined {
-  for (const path of name.includes('/') ? [name] : onPath(call, machine, name)) {
+  for (const path of name.includes('/') ? [name] : onPath(machine, call, name)) {
     const text = machine.content(call, path);
     if (text !== undefined) return machine.runFile(call, text, path);
     if (isFetched(machine, call, path) && name.includes('/') && !BUILDS.test(call.program)) {
@@ -36,7 +36,7 @@ function runOnDisk(machine: Machine, path: string, call: Call): void {
 const ONLY_TRIES = /^(?:-v|-V|-h|--version|version|--help|help)$/;
 
 /** Where the text itself makes the shell look. The directories it had before are not known, but programs are put into those named `bin` to be found. */
-function onPath(call: Call, machine: Machine, name: string): string[] {
+function onPath(machine: Machine, call: Call, name: string): string[] {
   if (machine.files.size === 0) return [];
   const own = call.assignments.get('PATH') ?? textOf(call.scope, 'PATH') ?? '';
   const named = own

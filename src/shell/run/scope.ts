@@ -18,6 +18,8 @@ export type Scope = {
   cwd: string | null;
   /** Where `cwd` is null because two ways to this point disagree: the directories that they lead to. */
   perhaps: readonly string[];
+  /** After a `cd` to a variable that nobody has set: where the shell stays if it is empty. */
+  stays: { path: string; variable: string } | undefined;
   /** Where `cd -` goes; null before the first `cd`. */
   previous: Directory | null;
   stack: readonly Directory[];
@@ -57,8 +59,16 @@ export type Scope = {
 /** One of several strings, because the ways to this point disagree; mostly there is only one. */
 export type Either = readonly [string, ...string[]];
 
-/** The variables of a script when it was last read: it says something new only if they have changed. */
-export type Later = { text: string; seen: ReadonlyMap<string, Value | undefined> };
+/** A script that runs later. It says something new only if what was `seen` when it was last read has changed. */
+export type Later = { text: string; seen: Seen; started?: { node: SyntaxNode; at: Here } };
+
+/** What a script for later uses. */
+export type Seen = {
+  values: ReadonlyMap<string, Value | undefined>;
+  cwd: string | null;
+  functions: ReadonlyMap<string, SyntaxNode | undefined>;
+  files: ReadonlyMap<string, string>;
+};
 
 export type Definition = {
   body: SyntaxNode;
@@ -83,6 +93,8 @@ export type Frame = {
   active: readonly unknown[];
   /** The functions among them, with their words. */
   calls?: readonly { body: SyntaxNode; args: readonly string[] }[];
+  /** Where `return`, `break` and `continue` go on. */
+  landings: Landings;
   /** Inside a pipeline or a background job: recursion here is a fork bomb. */
   concurrent: boolean;
   /** A second reading of a command whose words are not all known: its effects are listed apart. */
@@ -92,6 +104,22 @@ export type Frame = {
   /** The line of the file on disk that is being run. */
   line?: number | undefined;
 };
+
+/**
+ * Where `return`, `break` and `continue` go on: at the end of the function or of the sourced file, and at the end of a round. Every way that leaves early
+ * waits there, with the shell as it was when it left.
+ */
+export type Landings = {
+  returns: Here[] | undefined;
+  /** Innermost last. */
+  loops: readonly Loop[];
+};
+
+/** Where `continue` goes, and where `break` goes. */
+export type Loop = { next: Here[]; end: Here[] };
+
+/** Another process: what leaves there arrives nowhere in this shell. */
+export const NO_LANDINGS: Landings = { returns: undefined, loops: [] };
 
 /** Standard input, consumed by `read`. */
 export type Input = { text: string };
@@ -120,10 +148,15 @@ function copyOf({ names, outer }: Locals): Locals {
   return { names: new Map(names), outer: outer === undefined ? undefined : copyOf(outer) };
 }
 
-/** A fork on the machine's account: copying many variables many times must not be free. */
+/** A copy that the budget pays for: copying many variables many times must not be free. */
 export function branch(machine: { budget: { steps: number } }, scope: Scope): Scope {
   machine.budget.steps -= (scope.vars.size + scope.functions.size) >> 4;
   return fork(scope);
+}
+
+/** The same call where it is not certain that it runs, or with these words: its effects are listed apart from what the text surely does. */
+export function asGuess<C extends { frame: Frame }>(call: C): C {
+  return { ...call, frame: { ...call.frame, assumed: true } };
 }
 
 /** Where a script begins: in the current directory, with nothing set and nothing around it. */
@@ -135,6 +168,7 @@ export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Par
       aliases: new Map(),
       cwd: cwd.startsWith('/') ? normalise(cwd) : null,
       perhaps: [],
+      stays: undefined,
       previous: env?.['OLDPWD'] === undefined ? null : { path: env['OLDPWD'], perhaps: [] },
       stack: [],
       positional: null,
@@ -163,6 +197,7 @@ export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Par
       source: text,
       depth: 0,
       active: [],
+      landings: NO_LANDINGS,
       concurrent: false,
     },
     io: { stdin: null, capture: false, taken: false },

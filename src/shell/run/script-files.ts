@@ -3,13 +3,11 @@ import { hasUnknown, lookup } from '../expand/unknown.ts';
 import { placesBehind } from '../files/links.ts';
 import { originalPlace } from '../files/originals.ts';
 import { locate } from '../files/paths.ts';
-import type { Budget, Call, Machine } from './machine.ts';
+import { SCRIPT_BUDGET } from '../limits.ts';
+import type { Call, Machine } from './machine.ts';
 
 /** Text of a file on disk while it runs. `line` is where `text` begins in the file. */
 export type ScriptFile = { file: string; text: string; line: number };
-
-/** What the files of one command may cost together with the command itself: a long script must not use up what the command needs. */
-const BUDGET: Budget = { commands: 1_000, fields: 5_000, steps: 8_000, chars: 500_000, recursions: 8 };
 
 /** Longer texts are not only names of files. */
 const MOST_VALUES = 32;
@@ -42,14 +40,20 @@ export function scriptsOfText(machine: Machine, call: Call, text: string): Scrip
   return paths.flatMap((path) => scriptOnDisk(machine, call, path ?? '?') ?? []);
 }
 
-/** Runs text of a file on disk. What happens meanwhile is said of that file, and what cannot be told there is no riddle of the command. */
+/** Runs the text of a file on disk. Meanwhile effects name that file, and its unknown values are not marked as unknown in the command. */
 export function runInScript(machine: Machine, script: ScriptFile, run: () => void): void {
-  const { scriptFile, budget } = machine;
+  const { scriptFile, budget, unknowns } = machine;
   machine.scriptFile = script;
-  if (scriptFile === null) machine.budget = { ...BUDGET };
+  if (scriptFile === null) machine.budget = { ...SCRIPT_BUDGET };
+  const wasFull = unknowns.isFull === true;
   try {
     run();
   } finally {
+    // Of too many values in a script, the script is what was not followed.
+    if (!wasFull && unknowns.isFull === true) {
+      machine.mark('too-many', 'unknown values');
+      delete unknowns.isFull;
+    }
     machine.scriptFile = scriptFile;
     machine.budget = budget;
   }

@@ -158,7 +158,7 @@ export function asSecondReading(machine: Machine, call: Call): Call {
 }
 
 /** A command runs in one of these directories; the first reading knows none. Commands that only change the directory follow them all (`cd.ts`). */
-export function runElsewhere(
+export function runInEachDirectory(
   machine: Machine,
   program: string,
   { scope, frame, io }: Here,

@@ -120,7 +120,7 @@ function formed(scope: Scope, name: string, value: string): string {
   return value;
 }
 
-/** An attribute of no manual: only one of the ways to this point has made the variable readonly. */
+/** An attribute that bash does not have: only one of the ways to this point has made the variable readonly. */
 export const PERHAPS_READONLY = 'R';
 
 function isReadonly(scope: Scope, name: string): boolean {

@@ -1,20 +1,19 @@
-import { isPlain, justCopied, sinceNow } from '../files/just-copied.ts';
+import { runAndOr } from './and-or.ts';
 import { runCommand } from './command.ts';
 import { runCoprocess } from './coprocess.ts';
-import { conditionIn, runArithmeticFor, runFor, runWhile } from './loops.ts';
+import { conditionIn, runArithmeticFor, runFor, runWhile } from './loops/loops.ts';
 import type { Here, Machine } from './machine.ts';
-import { type AndOr, type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
+import { type Pipeline, type Statement, substitutionsIn, type SyntaxNode } from '../parse/parse.ts';
 import { closeRedirects, openDescriptors, openRedirects, pseudoCall } from './redirects.ts';
-import { doubtChanges, join, joinAll, wayOf } from './ways/join.ts';
-import { branch, type Frame, type Scope } from './scope.ts';
-import { keepForLater, runLater } from './text/run-later.ts';
+import { join, joinAll, wayOf } from './ways/join.ts';
+import { apart, leaves, sinceLeft } from './ways/landings.ts';
+import { branch, type Frame } from './scope.ts';
+import { keepBackground, keepForLater, runLater } from './text/run-later.ts';
 import { runTest } from '../expand/test-command.ts';
 import { runArithmeticText } from './variables.ts';
 import { cookText } from '../expand/words.ts';
 import { hideFiltered } from '../programs/support/files/setting-names.ts';
-
-/** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
-const MAX_DEPTH = 40;
+import { MAX_DEPTH } from '../limits.ts';
 
 /** Runs any node abstractly; returns what it prints when `io.capture` asks for it. */
 export function walk(machine: Machine, node: SyntaxNode, here: Here): string {
@@ -57,7 +56,7 @@ function walkNested(machine: Machine, node: SyntaxNode, inner: Here): string {
     case 'BraceGroup':
       return walk(machine, node.body, inner);
     case 'Subshell':
-      return walk(machine, node.body, { ...inner, scope: branch(machine, inner.scope) });
+      return runProcess(machine, node.body, { ...inner, frame: apart(inner.frame) });
     case 'If':
       return runIf(machine, node, inner);
     case 'For':
@@ -87,7 +86,7 @@ function define(machine: Machine, node: Extract<SyntaxNode, { type: 'Function' }
   const name = node.name.value;
   here.scope.functions.set(name, { body: node.body, source: here.frame.source });
   if (name !== 'command_not_found_handle') return '';
-  keepForLater(here.scope, here.frame.source.slice(node.body.pos, node.body.end));
+  keepForLater(machine, here, here.frame.source.slice(node.body.pos, node.body.end));
   walk(machine, node.body, {
     ...here,
     scope: branch(machine, here.scope),
@@ -107,67 +106,20 @@ function runAll(machine: Machine, statements: readonly Statement[], here: Here):
 }
 
 function runStatement(machine: Machine, statement: Statement, here: Here): string {
+  machine.stashed = null;
   if (statement.background !== true) return walk(machine, statement.command, here);
-  return walk(machine, statement.command, {
-    ...here,
-    scope: branch(machine, here.scope),
-    frame: { ...here.frame, concurrent: true },
-  });
-}
-
-function runAndOr(machine: Machine, node: AndOr, here: Here): string {
-  let printed = '';
-  let before: Here | undefined;
-  /** The shell before the first command that may not run. */
-  let sure: Here | undefined;
-  let since = sinceNow(machine.analysis);
-  node.commands.forEach((command, i) => {
-    const operator = node.operators[i - 1];
-    const next = node.operators[i];
-    if (operator === '&&') sure ??= wayOf(machine, here);
-    if (operator !== '||' || before === undefined) {
-      if (next === '||') before = wayOf(machine, here);
-      const copied = operator === '&&' && isPlain(command) ? justCopied(machine.analysis, since) : undefined;
-      since = sinceNow(machine.analysis);
-      machine.copied = copied ?? null;
-      printed += walk(machine, command, here);
-      machine.copied = null;
-      return;
-    }
-    // The right side of `||` runs where the left side failed, that is, before its `cd` took hold.
-    const other = before;
-    const alternative = walk(machine, command, other);
-    // What is looked up is printed or has failed: `$(command -v python3 || command -v python)` is one name.
-    const left = node.commands[i - 1];
-    if (left === undefined || !looksUp(left, here.scope) || printed.trim() === '') printed += alternative;
-    if (leaves(command)) runLater(machine, other);
-    else join(machine, here, other);
-    before = next === '||' ? wayOf(machine, here) : undefined;
-  });
-  const last = node.commands.at(-1);
-  if (sure !== undefined && !(node.operators.at(-1) === '||' && last !== undefined && leaves(last)))
-    doubtChanges(machine, here, sure);
+  const beside = { ...here, frame: { ...apart(here.frame), concurrent: true } };
+  const printed = runProcess(machine, statement.command, beside);
+  keepBackground(machine, { ...beside, scope: here.scope }, statement.command);
   return printed;
 }
 
-/** `command -v x`, `which x`: one name, and nothing else that could be printed before it fails. */
-function looksUp(node: SyntaxNode, scope: Scope): boolean {
-  if (node.type === 'Statement' || node.type === 'Redirected') return looksUp(node.command, scope);
-  if (node.type !== 'Command') return false;
-  const words = [node.name?.value ?? '', ...node.args.map(({ text }) => text)];
-  return /^(?:which|command -v|type -[pP]) [\w./+-]+$/.test(words.join(' ')) && !scope.functions.has(words[0] ?? '');
-}
-
-/** Ends the shell or the loop, so what follows never sees this branch. */
-function leaves(node: SyntaxNode): boolean {
-  if (node.type === 'Command') return ['exit', 'return', 'break', 'continue'].includes(node.name?.value ?? '');
-  if (node.type === 'Statement') return leaves(node.command);
-  if (node.type === 'BraceGroup') return leaves(node.body);
-  if (node.type === 'Redirected') return leaves(node.command);
-  if (node.type === 'AndOr') return leaves(node.commands.at(-1) as SyntaxNode);
-  if (node.type !== 'CompoundList') return false;
-  const last = node.commands.at(-1);
-  return last !== undefined && leaves(last);
+/** A process of its own: nothing of what it changes stays, and what it keeps for later runs at its end. */
+function runProcess(machine: Machine, node: SyntaxNode, here: Here): string {
+  const inner = { ...here, scope: branch(machine, here.scope) };
+  const printed = walk(machine, node, inner);
+  runLater(machine, inner, here.scope.later);
+  return printed;
 }
 
 function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
@@ -183,7 +135,7 @@ function runPipeline(machine: Machine, node: Pipeline, here: Here): string {
     const last = i === node.commands.length - 1;
     printed = walk(machine, command, {
       scope: last && here.scope.lastpipe ? here.scope : branch(machine, here.scope),
-      frame: { ...frame, concurrent: true },
+      frame: { ...(last && here.scope.lastpipe ? frame : apart(frame)), concurrent: true },
       io: { stdin, capture: !last || here.io.capture, taken: !last || here.io.taken },
     });
     stdin = { text: printed };
@@ -220,20 +172,22 @@ function runIf(machine: Machine, node: Extract<SyntaxNode, { type: 'If' }>, here
   // If its values decide the condition, the other branch is still walked, but its changes are dropped.
   const holds = condition?.holds(machine, here);
   const branches: Here[] = [];
-  const take = (body: SyntaxNode) => {
+  const take = (body: SyntaxNode, isTaken = true) => {
     const way = wayOf(machine, here);
+    const early = sinceLeft(here.frame);
     printed += walk(machine, body, way);
+    if (!isTaken) early.forget();
     endWay(machine, body, way, branches);
   };
-  take(node.then);
+  take(node.then, holds !== false);
   if (holds === false) branches.length = 0;
   const sure = holds === true ? branches.slice() : undefined;
   for (const other of node.elif) {
     printed += walk(machine, other.clause, here);
-    take(other.then);
+    take(other.then, sure === undefined);
   }
   if (node.else === undefined) branches.push(here);
-  else take(node.else);
+  else take(node.else, sure === undefined);
   joinAll(machine, here, sure ?? branches);
   return printed;
 }

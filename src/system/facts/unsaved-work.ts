@@ -15,6 +15,7 @@ interface Asked {
 const LISTS = {
   untracked: ['ls-files', '--others', '--exclude-standard', '--directory', '--no-empty-directory'],
   ignored: ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '--no-empty-directory'],
+  resolved: ['ls-files', '--resolve-undo'],
   'in-reflog': ['rev-list', '-n1', '--reflog', '--not', 'HEAD', '--branches', '--tags', '--remotes'],
   unreachable: ['fsck', '--unreachable', '--connectivity-only', '--no-progress'],
 };
@@ -25,9 +26,10 @@ export function isUnsaved(system: System, { directory, kind, path }: Asked): boo
   if (kind === 'in-reflog' || kind === 'unreachable') return listsAny(system, place, LISTS[kind]);
   const tree = workTreeOf(system, place);
   if (tree === null) return undefined;
-  if (kind === 'unstaged' || kind === 'submodules') {
+  if (kind === 'unstaged' || kind === 'outside-conflicts' || kind === 'submodules') {
     const below = path === '' ? tree.root : resolve(place, path);
-    return kind === 'unstaged' ? hasChangedFiles(system, tree, below) : hasSubmodules(system, tree, below);
+    if (kind === 'submodules') return hasSubmodules(system, tree, below);
+    return hasChangedFiles(system, tree, { below, conflicts: kind === 'unstaged' });
   }
   const [at, paths] = path === '' ? [tree.root, []] : [place, ['--', path]];
   if (kind === 'ignored') return listsWork(system, at, ['--literal-pathspecs', ...LISTS[kind], ...paths]);
@@ -79,14 +81,19 @@ const LARGEST_INDEX = 8 * 1024 * 1024;
  * Compares the files with the index as git does, by what `lstat` says. git itself would open a file whose time is not conclusive, and may start a filter of the
  * repository for that; here such a file is unknown.
  */
-function hasChangedFiles(system: System, { root, indexFile }: WorkTree, path: string): boolean | undefined {
+function hasChangedFiles(
+  system: System,
+  { root, indexFile }: WorkTree,
+  looked: { below: string; conflicts: boolean },
+): boolean | undefined {
   const { files } = system;
-  const { entries, writtenAt } = entriesBelow(system, { root, indexFile }, path);
+  const { entries, writtenAt } = entriesBelow(system, { root, indexFile }, looked.below);
   // Nothing is there, and git knows nothing of the name.
-  if (entries?.length === 0 && files.lstat(path) === null) return false;
+  if (entries?.length === 0 && files.lstat(looked.below) === null) return false;
   if (entries === null || entries.length === 0) return undefined;
   let answer: boolean | undefined = false;
   for (const entry of entries) {
+    if (entry.stage !== 0 && !looked.conflicts) continue;
     // git leaves what is inside a submodule alone, unless it is told to go into it.
     if (isSubmodule(entry) && !recurses(system, root)) continue;
     const changed = isChanged(entry, files.lstat(`${root}/${entry.path}`), writtenAt);

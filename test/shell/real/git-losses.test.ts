@@ -57,6 +57,19 @@ const COMMANDS = [
   'git update-ref refs/heads/topic main $(git rev-parse topic)',
   'git stash drop -q',
   'git stash -q -u',
+  // What comes before in the line changes what is lost.
+  'git reset -q; git restore src/b.ts',
+  'git reset -q; git restore src/c.ts',
+  'git merge -q --squash topic; git restore -SW topic.txt; git branch -D topic',
+  'git merge -q topic && git branch -D topic',
+  'git merge -q --squash topic && git commit -qm "$(date)" && git branch -D topic',
+  'git checkout -q -b wip && cd src && git commit -qam x && cd .. && git checkout -q main && git branch -D wip',
+  'git checkout -q -b wip && git commit -qam "$(date)" && git checkout -q main && git branch -D wip',
+  'git checkout -q -b wip && (cd src && git status) && git checkout -q main && git branch -D wip',
+  'git clean -fd -e "!local" local',
+  'git clean -fd -e "*.x" local',
+  'find . -name ".giti*" -delete; git clean -fd local',
+  'find . -name "*.x" -delete; git clean -fd local',
 ];
 
 const RUN = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };

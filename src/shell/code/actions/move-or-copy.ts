@@ -38,6 +38,6 @@ export function moveOrCopy(machine: Machine, call: Call, way: Way, paths: readon
   if (way !== 'move') machine.read(call, from, 'copy');
   else machine.remove(call, from, 'move', { recursive: true, force: true });
   machine.write(call, to, way, { content: machine.content(call, from) });
-  if (way === 'link') noteLink(machine, call, { from, to }, 'symbolic');
+  if (way === 'link') noteLink(machine, call, { from, to, kind: 'symbolic' });
   return UNKNOWN;
 }

@@ -32,9 +32,11 @@ export const OPEN_FILES = {
     if (/^0+$|O_RDONLY$|O_PATH$/.test(flags)) machine.read(call, path, 'interpreter');
     else machine.write(call, path, 'interpreter', {});
   }),
-  print: ({ machine, call, texts, values }) => {
+  print: ({ machine, call, site, texts, values }) => {
     for (const path of values.flatMap((value) => settingsIn(value) ?? [])) machine.read(call, path, 'interpreter');
-    const line = `${texts.join(' ')}\n`;
+    // PHP adds neither blanks nor an end of line.
+    const isWhole = site.language.name === 'php' && site.found.name !== 'printf';
+    const line = isWhole ? texts.join('') : `${texts.join(' ')}\n`;
     call.printed?.push(line);
     writeOpened(machine, call, line);
     return UNKNOWN;

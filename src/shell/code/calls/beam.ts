@@ -2,6 +2,8 @@ import { callTable } from './call-table.ts';
 
 /** Elixir and Erlang. The notation is explained in call-table.ts. */
 export const BEAM = callTable({
+  'IO.puts': 'print all',
+  'IO.write': 'print all',
   'File.rm_rf': 'delete* 0',
   'File.rm_rf!': 'delete* 0',
   'File.rm': 'delete 0',
@@ -42,6 +44,8 @@ export const BEAM = callTable({
   'Kernel.apply': 'text apply-member',
   'erlang.apply': 'text apply-member',
   'Path.expand': 'text home',
+  'Path.wildcard': 'text same',
+  'File.ls!': 'text below',
   'Path.join': 'text join',
   'System.user_home!': 'text home',
   'System.user_home': 'text home',

@@ -32,6 +32,8 @@ export const LUA = callTable(cLibrary('ffi.C'), cLibrary('C'), {
   'string.rep': 'text unknown',
   '.gsub': 'text replace',
   'table.concat': 'text glue-last',
+  ipairs: 'text enumerate',
+  pairs: 'text enumerate',
   require: 'text module',
   'vim.fn.system': 'shell 0',
   'vim.fn.systemlist': 'shell 0',

@@ -99,6 +99,7 @@ export const NODE = callTable(cLibrary('libc'), {
   'Deno.env.get': 'text env',
   'Bun.env[]': 'text env',
   'path.dirname': 'text parent',
+  'process.execPath': 'text interpreter',
   'path.sep': 'text root',
   'os.tmpdir': 'text temporary',
   'fs.mkdtempSync': 'make-temporary 0',

@@ -2,6 +2,12 @@ import { callTable } from './call-table.ts';
 
 /** Languages whose calls look alike: R, Julia, Octave, the JVM's, C, Go, Rust and others. The notation is explained in call-table.ts. */
 export const OTHERS = callTable({
+  // What prints a text as it is: R, Julia and Swift, the JVM's.
+  cat: 'print all',
+  print: 'print all',
+  println: 'print all',
+  'System.out.print': 'print all',
+  'System.out.println': 'print all',
   // R
   unlink: 'delete* 0',
   'file.remove': 'delete 0',
@@ -75,6 +81,7 @@ export const OTHERS = callTable({
   rm: 'delete* 0',
   Cmd: 'argv 0',
   foreach: 'apply 0 1',
+  readdir: 'text below',
   homedir: 'text home',
   lowercase: 'text lower',
   uppercase: 'text upper',
@@ -101,6 +108,10 @@ export const OTHERS = callTable({
   // Groovy, Java, Scala, Kotlin
   '.execute': 'argv self',
   '.deleteDir': 'delete* self',
+  '.listFiles': 'text below-self',
+  '.walk': 'text self',
+  '.walkBottomUp': 'text self',
+  '.walkTopDown': 'text self',
   '.deleteRecursively': 'delete* self',
   'Runtime.getRuntime.exec': 'argv 0',
   'Runtime.runtime.exec': 'argv 0',

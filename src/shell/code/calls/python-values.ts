@@ -115,6 +115,7 @@ export const PYTHON_VALUES: CallRows = {
   'ctypes.windll.LoadLibrary': 'text libc',
   'ctypes.util.find_library': 'text same',
   'cffi.FFI.verify': 'text libc',
+  'sys.executable': 'text interpreter',
   'os.sep': 'text root',
   'os.path.sep': 'text root',
   'os.path.expandvars': 'text env-text',
@@ -127,4 +128,9 @@ export const PYTHON_VALUES: CallRows = {
   'tempfile.gettempdir': 'text temporary',
   'tempfile.mktemp': 'text temporary',
   'tempfile.TemporaryDirectory': 'text temporary',
+  // Directories that pytest gives to a test that asks for them by these names.
+  tmp_path: 'text temporary-name',
+  tmpdir: 'text temporary-name',
+  'tmp_path_factory.mktemp': 'text temporary-name',
+  'tmpdir_factory.mktemp': 'text temporary-name',
 };

@@ -82,6 +82,8 @@ export const PYTHON = callTable(PYTHON_VALUES, cLibrary('libc'), PYTHON_LIBRARIE
   'httpx.post': 'upload 0',
   'http.client.HTTPConnection': 'connect 0',
   'http.client.HTTPSConnection': 'connect 0',
+  'socket.create_connection': 'connect 0',
+  'asyncio.open_connection': 'connect 0',
   '.connect': 'connect 0',
   'os.mkfifo': 'write 0',
   'shutil.unpack_archive': 'extract 1',

@@ -2,6 +2,7 @@ import { callTable } from './call-table.ts';
 
 /** Tcl, wish, expect. The notation is explained in call-table.ts. */
 export const TCL = callTable({
+  puts: 'print last',
   exec: 'argv*',
   spawn: 'argv*',
   system: 'shell joined',

@@ -1,4 +1,5 @@
-import { type Evaluator, isOp, nameAt } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { isOp, nameAt } from '../read/cursor.ts';
 import { listValue, UNKNOWN, type Value } from '../value.ts';
 
 /** `x = …`, `x := …`, R's `x <- …`; not `==`, `=~`, `=>`. */

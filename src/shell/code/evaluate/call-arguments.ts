@@ -1,5 +1,6 @@
-import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
-import { MOST_ITEMS, textValue, type Value } from '../value.ts';
+import type { Evaluator } from './evaluator.ts';
+import { endsStatement, isName, isOp, peek } from '../read/cursor.ts';
+import { MOST_ITEMS, objectValue, textValue, type Value } from '../value.ts';
 import type { Token } from '../read/tokens.ts';
 import { definition } from './functions.ts';
 import { bind, loopNames } from './loops.ts';
@@ -19,10 +20,20 @@ export function callArguments(e: Evaluator, close: ')' | ']' | '}' | 'end' | 'on
       break;
     }
     const before = e.at;
-    if (!isSeparator(token)) addArgument(e, found);
+    const method = methodAt(e);
+    if (method !== undefined) {
+      found.args.push(objectValue(`.${method}`));
+      e.at += 2;
+    } else if (!isSeparator(token)) addArgument(e, found);
     if (e.at === before) e.at++;
   }
   return found;
+}
+
+/** Ruby's `each(&:unlink)`: the method of that name, of each item. */
+function methodAt(e: Evaluator): string | undefined {
+  const [mark, name] = e.tokens.slice(e.at, e.at + 2);
+  return e.callsMembers && isOp(mark, '&') && name?.kind === 'text' ? name.value : undefined;
 }
 
 function onlyText(e: Evaluator): Value {

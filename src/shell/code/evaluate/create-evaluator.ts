@@ -1,6 +1,6 @@
 import type { Machine } from '../../run/machine.ts';
 import type { Language } from '../languages.ts';
-import type { Evaluator } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
 import type { Token } from '../read/tokens.ts';
 import { ruleFor } from '../rule-for.ts';
 import { textValue, UNKNOWN } from '../value.ts';
@@ -33,6 +33,7 @@ export function createEvaluator(machine: Machine, language: Language, tokens: To
     colons: language.colons ?? false,
     bare: language.bareNames,
     bareTextOnly: language.bare !== 'all',
+    statements: language.statements ?? new Set(),
     fill: textValue,
     onShell: () => undefined,
     onCall: () => UNKNOWN,

@@ -1,4 +1,5 @@
-import { type Evaluator, isName, isOp, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { endsStatement, isName, isOp, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
 import { listValue, nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 import { blockAt, definition } from './functions.ts';
@@ -6,11 +7,12 @@ import { importing } from '../read/imports.ts';
 import { concat, formatted, joinLength, textsOf } from './joins.ts';
 import { loop, piped, substitute, substituted } from './loops.ts';
 import { assignArguments, isAppending, isAssignment, severalAssigned } from './assignments.ts';
-import { readLoopBehind, withoutArguments } from './perl-topic.ts';
+import { perlKeyAt, readLoopBehind, withoutArguments } from './perl-topic.ts';
 import { grown } from './growing-lists.ts';
 import { numberOrRange } from '../values/lists.ts';
 import { repeated } from '../values/texts.ts';
 import { subscript } from './subscript.ts';
+import { CONTROLS, DECLARES, OPERATORS, PREFIXES } from './keywords.ts';
 
 const MAX_DEPTH = 32;
 
@@ -55,8 +57,6 @@ export function statement(e: Evaluator): void {
   if (isName(as, 'as') && variable?.kind === 'name' && value.kind === 'object') e.values.set(variable.value, value);
 }
 
-const DECLARES = /^(my|our|local|const|let|var|val|auto|final)$/;
-
 export function expression(e: Evaluator): Value {
   if (e.depth >= MAX_DEPTH) {
     e.at++;
@@ -91,7 +91,7 @@ export function expression(e: Evaluator): Value {
     else break;
   }
   e.depth--;
-  if (left.kind === 'text' && e.texts.size < 200) e.texts.add(left.text);
+  if (left.kind === 'text' && e.texts.size < 1000) e.texts.add(left.text);
   return left;
 }
 
@@ -132,9 +132,6 @@ export function term(e: Evaluator): Value {
       return UNKNOWN;
   }
 }
-
-/** Words in front of a value that do not change what it is. */
-const PREFIXES = /^(new|await|return|yield|my|our|local|var|val|scalar|const|let|try|not)$/;
 
 function grouped(e: Evaluator, op: string): Value {
   if (op === '[' || op === '(') {
@@ -184,14 +181,15 @@ function isAssignmentAt(e: Evaluator): boolean {
   return peek(inner)?.kind === 'name' && e.joins === '.' && isAssignment(inner);
 }
 
-/** Words in front of a condition in brackets: nothing is called, and what is compared is no argument. */
-const CONTROLS = /^(if|elif|elsif|elseif|unless|while|until|switch|catch)$/;
-
 /** A dotted name, then calls and members after it. */
 function named(e: Evaluator, first: string): Value {
   if (CONTROLS.test(first) && isOp(peek(e), '(')) {
     e.at++;
     callArguments(e, ')');
+    return UNKNOWN;
+  }
+  if (OPERATORS.test(first) && isOp(peek(e), '(')) {
+    term(e);
     return UNKNOWN;
   }
   const known = e.values.get(first);
@@ -200,12 +198,14 @@ function named(e: Evaluator, first: string): Value {
   if (known?.kind === 'list' && grown(e, first, known)) return UNKNOWN;
   const implied = withoutArguments(e, first);
   if (implied !== undefined) return implied;
-  if (e.bare.has(first) && startsArgument(e)) return bareCall(e, value.kind === 'object' ? value.name : first);
+  const isStatement = e.statements.has(first) && !endsStatement(peek(e));
+  if (isStatement || (e.bare.has(first) && startsArgument(e)))
+    return bareCall(e, value.kind === 'object' ? value.name : first);
   return postfix(e, value);
 }
 
 function bareCall(e: Evaluator, name: string, receiver?: Value): Value {
-  const { args, named: pairs } = callArguments(e, e.bareTextOnly ? 'one' : 'end');
+  const { args, named: pairs } = callArguments(e, e.bareTextOnly && !e.statements.has(name) ? 'one' : 'end');
   return postfix(e, e.onCall({ name, receiver, args, named: pairs }));
 }
 
@@ -253,7 +253,7 @@ function memberOf(e: Evaluator, value: Value, member: string): Value {
   const name = isPlain ? `${value.name}.${member}` : `.${member}`;
   if (isOp(peek(e), '(')) return called(e, name, value);
   if (e.bare.has(member) && startsArgument(e)) return bareCall(e, name, value);
-  const block = blockAt(e);
+  const block = blockAt(e, value);
   if (block !== undefined) return e.onCall({ name, receiver: value, args: [block], named: new Map() });
   const item = value.kind === 'list' ? value.items[value.keys?.indexOf(member) ?? -1] : undefined;
   if (item !== undefined) return item;
@@ -276,22 +276,13 @@ function skipArrow(e: Evaluator): void {
   if (length > 0 && (isOp(bracket, '(') || (isPair && e.arrows && isOp(bracket, '[')))) e.at += length;
 }
 
-/** The key of Perl's `$ENV{HOME}`. */
-function perlKeyAt(e: Evaluator, value: Value): string | undefined {
-  const [open, key, close] = e.tokens.slice(e.at, e.at + 3);
-  if (e.joins !== '.' || !isOp(open, '{') || !isOp(close, '}')) return undefined;
-  // A block, as in `for (…) { unlink }`.
-  if (isOp(e.tokens[e.at - 1], ')') || (value.kind !== 'object' && value.kind !== 'list')) return undefined;
-  return key?.kind === 'name' || key?.kind === 'text' ? key.value : undefined;
-}
-
 function called(e: Evaluator, name: string, receiver: Value | undefined): Value {
   e.at++;
   const first = e.piped;
   e.piped = undefined;
   const { args, named: pairs } = callArguments(e, ')');
   if (first !== undefined) args.unshift(first);
-  const block = blockAt(e);
+  const block = blockAt(e, receiver);
   if (block !== undefined) args.push(block);
   return e.onCall({ name, receiver, args, named: pairs });
 }

@@ -1,4 +1,5 @@
-import { type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { isName, isOp, peek } from '../read/cursor.ts';
 import { listValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../value.ts';
 
 /**
@@ -139,7 +140,14 @@ function upTo(e: Evaluator, from: number, close: string): Head {
   return { params: names, end: close === '-' ? at + 2 : at + 1 };
 }
 
-/** A block after a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. */
-export function blockAt(e: Evaluator): Value | undefined {
-  return isOp(peek(e), '{') || isName(peek(e), 'do') ? definition(e) : undefined;
+/**
+ * A block after a call is one more argument: `each { |x| … }`, `open(…) do |f| …`. Without a name for what it gets, the languages have names of their own:
+ * `it` and `_1`.
+ */
+export function blockAt(e: Evaluator, about: Value | undefined): Value | undefined {
+  if (!isOp(peek(e), '{') && !isName(peek(e), 'do')) return undefined;
+  const defined = definition(e);
+  if (defined === undefined && about !== undefined && about.kind !== 'object')
+    for (const name of ['it', '_1']) e.values.set(name, about);
+  return defined;
 }

@@ -1,4 +1,5 @@
-import { type Evaluator, isOp, memberAt } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { isOp, memberAt } from '../read/cursor.ts';
 import { type ListValue, listValue } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 

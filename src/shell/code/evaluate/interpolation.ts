@@ -1,5 +1,5 @@
 import type { Machine } from '../../run/machine.ts';
-import type { Evaluator } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
 import { listValue, MOST_ITEMS, textValue, type Value } from '../value.ts';
 import { tokenise } from '../read/tokens.ts';
 import type { Language } from '../languages.ts';

@@ -1,4 +1,5 @@
-import { type Evaluator, peek } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { peek } from '../read/cursor.ts';
 import { listValue, MOST_ITEMS, textValue, UNKNOWN, type Value } from '../value.ts';
 
 export function asText(e: Evaluator, value: Value): string {

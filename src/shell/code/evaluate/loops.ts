@@ -1,4 +1,5 @@
-import { type Evaluator, isName, isOp, nameAt, peek } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { isName, isOp, nameAt, peek } from '../read/cursor.ts';
 import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import type { Token } from '../read/tokens.ts';
 import { asText } from './joins.ts';
@@ -8,6 +9,10 @@ import { translated } from '../values/texts.ts';
 /** `for x in [...]`, `for (const x of [...])`, `foreach ([...] as $x)`, `for my $x (...)`: the variable represents all items. */
 export function loop(e: Evaluator): void {
   const isForeach = isName(peek(e), 'foreach');
+  if (isForeach && isCall(e)) {
+    e.read.expression(e);
+    return;
+  }
   e.at++;
   if (aboutTopic(e)) return;
   while (isOp(peek(e), '(') || (peek(e)?.kind === 'name' && /^(const|let|var|my|local)$/.test(nameAt(e)))) {
@@ -33,6 +38,12 @@ export function loop(e: Evaluator): void {
   }
   if (!isOp(next, '(')) e.at++;
   bind(e, names, e.read.expression(e));
+}
+
+/** Julia's `foreach(f, list)` is a call. */
+function isCall(e: Evaluator): boolean {
+  const [open, name, comma] = e.tokens.slice(e.at + 1, e.at + 4);
+  return e.joins !== '.' && isOp(open, '(') && name?.kind === 'name' && isOp(comma, ',');
 }
 
 /** Perl's `for (glob "*.o") { unlink }`: without a variable it is `$_`. */

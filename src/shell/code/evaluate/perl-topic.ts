@@ -1,4 +1,5 @@
-import { endsStatement, type Evaluator, isName, isOp, peek } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
+import { endsStatement, isName, isOp, peek } from '../read/cursor.ts';
 import { listValue, UNKNOWN, type Value } from '../value.ts';
 import { callArguments } from './call-arguments.ts';
 
@@ -63,4 +64,13 @@ function startsBlock(e: Evaluator, loopAt: number): boolean {
     if (depth === 0) return isOp(e.tokens[at + 1], '{');
   }
   return false;
+}
+
+/** The key of Perl's `$ENV{HOME}`. */
+export function perlKeyAt(e: Evaluator, value: Value): string | undefined {
+  const [open, key, close] = e.tokens.slice(e.at, e.at + 3);
+  if (e.joins !== '.' || !isOp(open, '{') || !isOp(close, '}')) return undefined;
+  // A block, as in `for (…) { unlink }`.
+  if (isOp(e.tokens[e.at - 1], ')') || (value.kind !== 'object' && value.kind !== 'list')) return undefined;
+  return key?.kind === 'name' || key?.kind === 'text' ? key.value : undefined;
 }

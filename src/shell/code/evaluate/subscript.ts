@@ -1,4 +1,4 @@
-import { type Evaluator } from '../read/cursor.ts';
+import type { Evaluator } from './evaluator.ts';
 import { listValue, nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { sliced } from '../values/texts.ts';
 

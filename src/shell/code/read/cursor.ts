@@ -1,54 +1,5 @@
-import type { Functions } from '../evaluate/functions.ts';
-import type { Value } from '../value.ts';
+import type { Evaluator } from '../evaluate/evaluator.ts';
 import type { Token } from './tokens.ts';
-
-export type CallInCode = {
-  name: string;
-  receiver: Value | undefined;
-  args: Value[];
-  named: Map<string, Value>;
-};
-
-export type Evaluator = {
-  tokens: Token[];
-  at: number;
-  /** Where the statement begins that is being read. */
-  from: number;
-  depth: number;
-  values: Map<string, Value>;
-  /** Interpolation and joins of unknown parts give one of these. */
-  unknownText: (raw: string) => string;
-  onCall: (call: CallInCode) => Value;
-  onShell: (text: string) => void;
-  /** An interpolated text; with the variable of a loop in it, the list of what it may be. */
-  fill: (text: string) => Value;
-  /** Whether the language's table has a row of this very name. */
-  knows: (name: string) => boolean;
-  /** The name has a value that can be worked out, even without a call: `os.sep`. */
-  computes: (name: string) => boolean;
-  /** Names that the table knows in a module. */
-  members: (module: string) => string[];
-  /** Which text of the call is read: the program itself is 0, nested and interpolated code follows. */
-  text: number;
-  functions: Functions;
-  /** The evaluator's own readers, for the files below it. */
-  read: Record<'expression' | 'term', (e: Evaluator) => Value> & { statement: (e: Evaluator) => void };
-  /** The value in front of `|>`, until a call takes it. */
-  piped: Value | undefined;
-  /** Texts that the code holds: what it may write into a pipe. */
-  texts: Set<string>;
-  /** `.` joins strings (Perl, PHP) instead of `+`. */
-  joins: '+' | '.';
-  /** A member without parentheses is called (Ruby). */
-  callsMembers: boolean;
-  /** `x => …` is a function (JavaScript and its kin), not a pair. */
-  arrows: boolean;
-  /** `a:b` is a member (Erlang, Lua). */
-  colons: boolean;
-  /** Names that take arguments without parentheses (Perl, Ruby); in other languages only a string may follow. */
-  bare: ReadonlySet<string>;
-  bareTextOnly: boolean;
-};
 
 /** `.x`, `->x`, `::x`, `?.x`, `a:x` */
 export function memberAt(e: Evaluator): { name: string; end: number } | undefined {

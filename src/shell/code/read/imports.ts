@@ -1,5 +1,6 @@
 import type { Token } from './tokens.ts';
-import { dotted, type Evaluator, isName, isOp, moduleName, peek } from './cursor.ts';
+import type { Evaluator } from '../evaluate/evaluator.ts';
+import { dotted, isName, isOp, moduleName, peek } from './cursor.ts';
 import { objectValue, textValue, type Value } from '../value.ts';
 
 /**

@@ -4,7 +4,8 @@ import { ESCAPES, unescapeCode } from './string-escapes.ts';
 /** One form of a Lisp: a string, a name, or a list of forms. */
 type Form = { kind: 'text'; text: string } | { kind: 'name'; name: string } | { kind: 'list'; items: Form[] };
 
-const MAX_FORMS = 5000;
+/** As many as there can be in a text that is read at all. */
+const MAX_FORMS = 70_000;
 
 /** Calls `onCall` for every form `(name args…)`, the inner ones first. */
 export function readLisp(code: string, onCall: (name: string, args: Value[]) => Value): void {
@@ -19,7 +20,7 @@ function evaluateForm(
   depth: number,
 ): Value {
   if (form.kind === 'text') return textValue(form.text);
-  if (form.kind === 'name') return values.get(form.name) ?? objectValue(form.name);
+  if (form.kind === 'name') return values.get(form.name) ?? objectValue(qualified(form.name));
   if (depth > 24) return UNKNOWN;
   const [head, ...rest] = form.items;
   const inner = (item: Form): Value => evaluateForm(item, values, onCall, depth + 1);
@@ -33,10 +34,15 @@ function evaluateForm(
     else for (const item of rest) inner(item);
     return UNKNOWN;
   }
-  if (head?.kind === 'name') return onCall(head.name, rest.map(inner));
+  if (head?.kind === 'name') return onCall(qualified(head.name), rest.map(inner));
   // `((x "…"))` of a let, or a quoted list of strings.
   const items = form.items.map(inner);
   return listValue(items);
+}
+
+/** `clojure.java.shell/sh`, `uiop:run-program`, `racket/file` */
+function qualified(name: string): string {
+  return name.replace(/(\w)(?:::?|\/)(?=\w)/g, '$1.');
 }
 
 function parse(code: string): Form[] {

@@ -1,15 +1,17 @@
+import { hasUnknown } from '../../expand/unknown.ts';
 import { textValue, type Value } from '../value.ts';
 import { ESCAPES, unescapeCode } from './string-escapes.ts';
 
 type Word = { text: string; braced: boolean };
 export type TclCall = (name: string, args: Value[]) => Value;
 
-const MAX_COMMANDS = 500;
+const MAX_COMMANDS = 5000;
 
-/** Reads Tcl: commands of words, `$name`, `[command]`, `{text}`. Bodies of `if`, `foreach`, `catch`, `eval`, `proc` are read as well. */
-export function readTcl(code: string, onCall: TclCall): void {
+/** Reads Tcl: commands of words, `$name`, `[command]`, `{text}`. Bodies of `if`, `foreach`, `catch`, `eval`, `proc` are read as well. False: not to its end. */
+export function readTcl(code: string, onCall: TclCall): boolean {
   const budget = { left: MAX_COMMANDS };
   run(code, new Map(), onCall, budget);
+  return budget.left >= 0;
 }
 
 function run(code: string, values: Map<string, string>, onCall: TclCall, budget: { left: number }): string {
@@ -48,7 +50,11 @@ function command(
     }
     return '';
   }
-  if (/^(eval|uplevel|subst|after)$/.test(name)) return again(args.join(' '));
+  if (/^(eval|uplevel|subst|after)$/.test(name)) {
+    // Code that is only known at run time: where it comes from counts.
+    if (hasUnknown(args.join(' '))) onCall('eval', args.map(textValue));
+    return again(args.join(' '));
+  }
   if (name === 'string' && args[0] === 'reverse') return [...(args[1] ?? '')].reverse().join('');
   if (name === 'join')
     return (args[0] ?? '')
@@ -115,7 +121,7 @@ function commands(code: string): Word[][] {
     if (words.length > 0) found.push(words);
     words = [];
   };
-  for (let at = 0; at < code.length && found.length < MAX_COMMANDS;) {
+  for (let at = 0; at < code.length && found.length <= MAX_COMMANDS;) {
     const char = code.charAt(at);
     if (char === '\n' || char === ';') {
       end();

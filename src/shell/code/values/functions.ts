@@ -19,7 +19,9 @@ export const FUNCTIONS = {
   map: ({ again, receiver, args: [callee, given] }) => {
     const list = receiver?.kind === 'list' ? receiver : given;
     if (callee?.kind !== 'object' && callee?.kind !== 'text') return list ?? UNKNOWN;
-    return again(callee.kind === 'object' ? callee.name : callee.text, list === undefined ? [] : [list]);
+    const name = callee.kind === 'object' ? callee.name : callee.text;
+    if (name.startsWith('.')) return again(name, [], list);
+    return again(name, list === undefined ? [] : [list]);
   },
   'apply-first': ({ again, args: [callee, ...rest], first }) => again(nameOf(callee, first), rest),
   // Elixir's `apply(System, :cmd, [program, words])`.

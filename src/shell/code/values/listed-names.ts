@@ -1,4 +1,4 @@
-import type { Evaluator } from '../read/cursor.ts';
+import type { Evaluator } from '../evaluate/evaluator.ts';
 
 const ENDS = /(?:^|\.)(?:endswith|endsWith|end_with|str_ends_with|hasSuffix)\??$/;
 /** Questions about a name whose answer nobody can tell from here. */

@@ -18,8 +18,9 @@ export const SURROUNDINGS = {
         ? (call.scope.cwd ?? machine.unknown('the directory of the code'))
         : dirName(machine.scriptFile.file),
     ),
-  temporary: () => textValue('/tmp'),
-  'temporary-name': ({ machine }) => textValue(`/tmp/${machine.unknown('a random name')}`),
+  interpreter: ({ site }) => textValue(site.language.name === 'python' ? 'python3' : site.language.name),
+  temporary: ({ machine, call }) => textValue(temporary(machine, call)),
+  'temporary-name': ({ machine, call }) => textValue(`${temporary(machine, call)}/${machine.unknown('a random name')}`),
   env: ({ machine, call, first }) =>
     textValue(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`)),
   'env-text': ({ machine, call, first }) => textValue(expandVariables(machine, call, first)),
@@ -36,6 +37,11 @@ export const SURROUNDINGS = {
 
 function standardInput({ machine, call }: ComputingCall): string {
   return call.io.stdin?.text ?? machine.unknown('stdin', 'stdin');
+}
+
+/** Where the line itself puts temporary files; `mktemp` and most languages go by this variable. */
+function temporary(machine: Machine, call: Call): string {
+  return call.assignments.get('TMPDIR') ?? ofShell(call, 'TMPDIR') ?? '/tmp';
 }
 
 function home(machine: Machine): string {

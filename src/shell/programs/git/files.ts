@@ -53,7 +53,7 @@ export const gitFiles: Record<string, Subcommand> = {
       const inner = { ...git.call, scope: { ...git.call.scope, cwd: cwd === '?' ? null : cwd } };
       const strip = Number(parsed.value('p') ?? 1);
       const reverse = parsed.has('reverse');
-      takeBack(inner, git.machine, { text, file, reverse });
+      takeBack(git.machine, inner, { text, file, reverse });
       patchedFiles(inner, git.machine, text, {
         strip,
         reverse,
@@ -176,6 +176,10 @@ export const gitFiles: Record<string, Subcommand> = {
     },
   ),
   difftool: subcommand(TOOL, tool),
+  instaweb: subcommand('d,httpd= p,port= m,module-path= b,browser= l,local start stop restart', (git, parsed) => {
+    for (const text of [parsed.value('httpd'), parsed.value('browser')])
+      if (text !== undefined) git.machine.script(git.call, text, { wrapper: 'git', via: 'option' });
+  }),
   mergetool: subcommand(TOOL, tool),
   'hash-object': subcommand('', (git) => {
     for (const path of git.args.filter((arg) => !arg.startsWith('-'))) git.machine.read(git.call, path);

@@ -1,5 +1,6 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import { movedRef } from './moved-ref.ts';
+import { stashedWork } from './stashed.ts';
 import { type Git, subcommand, type Subcommand } from './subcommand.ts';
 import { changeTree, overwrite } from './work-tree.ts';
 
@@ -28,6 +29,8 @@ export const gitHistory: Record<string, Subcommand> = {
   tag: subcommand(
     'd,delete f,force a,annotate s,sign m,message= F,file= l,list n? u,local-user= v,verify sort= contains= points-at= merged= format=',
     (git, parsed) => {
+      const message = parsed.value('file');
+      if (message !== undefined) git.machine.read(git.call, message);
       const detail = parsed.operands;
       const refs = detail.map((name) => `refs/tags/${name}`);
       if (parsed.has('delete')) git.emit('ref-delete', { forced: true, detail, drops: { refs, kept: [] } });
@@ -37,6 +40,7 @@ export const gitHistory: Record<string, Subcommand> = {
   ),
   stash: subcommand(STASH, (git, parsed) => {
     const [verb] = git.args;
+    git.putAway(stashedWork(parsed, verb));
     if (verb === 'drop' || verb === 'clear') {
       const refs = [verb === 'clear' ? 'refs/stash' : stashEntry(parsed.operands[1] ?? '0')];
       git.emit('stash-loss', { forced: true, detail: git.args.slice(1), drops: { refs, kept: [] } });

@@ -18,6 +18,12 @@ const PARTS =
     ' ',
   );
 
+/** Variables by which git finds the user's settings, and so the user's list of ignored files. */
+const OF_USER = 'HOME XDG_CONFIG_HOME GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM'.split(' ');
+
+/** git goes into each directory by itself, so `..` after a link is above the target of the link; which names are links is not known here. */
+const UP_FROM_NAME = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/(?:.*\/)?\.\.(?:\/|$)/;
+
 /** Settings for one command that do, or that change which files git ignores or looks at. */
 const SETTINGS =
   /^(core\.(worktree|bare|excludesfile|sparsecheckout|repositoryformatversion)|extensions\.|include|submodule\.recurse)/;
@@ -39,6 +45,14 @@ export function repositoryOf(
     parsed.has('work-tree') ||
     parsed.has('namespace') ||
     PARTS.some((name) => valueOf(call, machine, name) !== undefined) ||
+    OF_USER.some((name) => isChanged(call, machine, name)) ||
+    parsed.all('C').some((path) => UP_FROM_NAME.test(path)) ||
     [...config.keys()].some((key) => SETTINGS.test(key));
   return { directory: cwd, shows: isScattered ? 'nothing' : gitDirectory === undefined ? 'all' : 'commits' };
+}
+
+/** The line gives it another value than it has where hookctl runs. */
+function isChanged(call: Call, machine: Machine, name: string): boolean {
+  const value = valueOf(call, machine, name);
+  return value !== undefined && value !== (machine.env[name] ?? (name === 'HOME' ? machine.home : null));
 }

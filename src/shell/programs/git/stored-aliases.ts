@@ -1,4 +1,4 @@
-import { dirName, locate } from '../../files/paths.ts';
+import { dirName, locate, tildeExpanded } from '../../files/paths.ts';
 import { scriptOnDisk } from '../../run/script-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { type Setting, settingsIn } from './settings-file.ts';
@@ -9,6 +9,8 @@ export interface StoredAlias {
   value: string;
   file: string;
   line: number;
+  /** The command itself has written the file. */
+  isWritten: boolean;
 }
 
 /** Commands of git beside those that `programs/git.ts` describes: they only look, or change nothing that a rule asks about. Git ignores an alias of such a name. */
@@ -24,9 +26,13 @@ const MOST_INCLUDES = 4;
  * The alias of this name in the files that git would read: the repository's own, then the user's, then the system's. The first one that defines it is the
  * one that git takes, because a file that git reads later wins.
  */
-export function storedAlias(call: Call, machine: Machine, name: string): StoredAlias | undefined {
+export function storedAlias(
+  call: Call,
+  machine: Machine,
+  { name, included }: { name: string; included: string | undefined },
+): StoredAlias | undefined {
   if (OTHER_COMMANDS.includes(name)) return undefined;
-  for (const file of configurationFiles(call, machine)) {
+  for (const file of [...(included === undefined ? [] : [included]), ...configurationFiles(call, machine)]) {
     const alias = aliasIn(call, machine, { file, name, depth: 0 });
     if (alias !== undefined) return alias;
   }
@@ -73,11 +79,13 @@ interface Search {
 }
 
 function aliasIn(call: Call, machine: Machine, { file, name, depth }: Search): StoredAlias | undefined {
-  const text = scriptOnDisk(machine, call, file)?.text;
+  const written = machine.content(call, file);
+  const text = written ?? scriptOnDisk(machine, call, file)?.text;
   if (text === undefined) return undefined;
   // The last line wins, as in git. A condition of `includeIf` counts as true: we would rather judge an alias that is not in force than miss one that is.
   for (const { key, value, line } of settingsIn(text).toReversed()) {
-    if (key === `alias.${name}` || key === `alias.${name}.command`) return { value, file, line };
+    if (key === `alias.${name}` || key === `alias.${name}.command`)
+      return { value, file, line, isWritten: written !== undefined };
     if (!isInclude({ key }) || depth >= MOST_INCLUDES) continue;
     const included = aliasIn(call, machine, { file: includedFile(machine, file, value), name, depth: depth + 1 });
     if (included !== undefined) return included;
@@ -90,6 +98,5 @@ function isInclude({ key }: Pick<Setting, 'key'>): boolean {
 }
 
 function includedFile({ home, unknowns }: Machine, file: string, path: string): string {
-  const expanded = path.startsWith('~/') && home !== null ? `${home}${path.slice(1)}` : path;
-  return locate(unknowns, dirName(file), expanded).path;
+  return locate(unknowns, dirName(file), tildeExpanded(path, home)).path;
 }

@@ -14,6 +14,8 @@ export type Git = {
     operation: GitEffect['operation'],
     more?: Partial<Pick<GitEffect, 'forced' | 'push' | 'detail' | 'names' | 'takes' | 'drops'>>,
   ) => void;
+  /** `git stash` has put this work away. */
+  putAway: (work: NonNullable<GitEffect['takes']>) => void;
 };
 
 export type Subcommand = { options: Options; effects: GitEffects };

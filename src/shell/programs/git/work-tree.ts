@@ -1,5 +1,6 @@
 import type { GitEffect } from '../../analysis.ts';
 import { defineOptions, type Parsed, parseOptions } from '../support/options.ts';
+import { hasUnknown } from '../../expand/unknown.ts';
 import { moveBranch } from './moved-ref.ts';
 import { filesOf } from './pathspec.ts';
 import { listedFiles } from './printed.ts';
@@ -130,8 +131,9 @@ function clean(git: Git, parsed: Parsed): void {
     git.machine.remove(git.call, filesOf(git, path), 'git', { recursive: parsed.has('d'), force: true });
 }
 
-/** `-X` deletes what is ignored, `-x` that as well. A pattern of `-e` is one more thing to ignore. */
+/** `-X` deletes what is ignored, `-x` that as well. A pattern of `-e` is one more thing to ignore, or with `!` one less. */
 function cleaned(parsed: Parsed): Loss {
+  if (parsed.all('exclude').some((pattern) => pattern.startsWith('!') || hasUnknown(pattern))) return {};
   if (parsed.has('X')) return parsed.has('exclude') ? {} : { takes: ['ignored'] };
   return { takes: parsed.has('x') ? ['untracked', 'ignored'] : ['untracked'] };
 }
@@ -150,7 +152,9 @@ function checkout(git: Git): void {
   const { paths, word } = onBranch ? { paths: after ?? [], word: undefined } : checkedOut(git, parsed);
   const forced = parsed.has('force');
   const source = after === null ? word : parsed.separated.before[0];
-  if (paths.length > 0 || parsed.has('pathspec-from-file')) loseTree(git, paths, { takes: takenFrom(source) });
+  const fromIndex = takenFromIndex(parsed);
+  if (paths.length > 0 || parsed.has('pathspec-from-file'))
+    loseTree(git, paths, { takes: source === undefined ? fromIndex : takenFrom(source) });
   else if (forced)
     git.emit('worktree-loss', {
       forced,
@@ -158,13 +162,21 @@ function checkout(git: Git): void {
       names: word === undefined ? 'branch' : 'branch-or-path',
       takes: parsed.operands.length === 0 ? UNCOMMITTED : [...UNCOMMITTED, 'untracked'],
     });
-  if (word !== undefined && (paths.length > 0 || !forced))
-    git.emit('checkout', { detail: [word], takes: ['unstaged'] });
+  if (word !== undefined && (paths.length > 0 || !forced)) git.emit('checkout', { detail: [word], takes: fromIndex });
   for (const path of paths) overwrite(git, path);
   if (paths.length > 0) return;
   // One word may be a branch; the repository tells what is lost. With the ending of a file it is written.
   if (word !== undefined && hasFileEnding(word)) overwrite(git, word);
   else if (forced || !isHead(word ?? parsed.operands[0]) || parsed.has('pathspec-from-file')) changeTree(git);
+}
+
+/**
+ * What files lose that are taken from the index. Of a file in conflict one side is written, or the marks of git once more; git writes the marks even of a
+ * conflict that was resolved and added.
+ */
+function takenFromIndex({ has }: Parsed): NonNullable<Loss['takes']> {
+  if (has('merge') || has('conflict')) return ['outside-conflicts', 'resolved'];
+  return has('ours') || has('theirs') ? ['outside-conflicts'] : ['unstaged'];
 }
 
 /** `a.txt`, `src/a.ts`; `v1.2`, `1.0.rc1` and `release-1.x` are no files. */
@@ -206,7 +218,7 @@ function restore(git: Git, parsed: Parsed): void {
   if (parsed.on('patch')) return choose(git, parsed.operands);
   if (parsed.operands.length === 0 && !parsed.has('pathspec-from-file')) return;
   const source = parsed.value('source') ?? (parsed.on('staged') ? 'HEAD' : undefined);
-  loseTree(git, parsed.operands, { takes: takenFrom(source) });
+  loseTree(git, parsed.operands, { takes: source === undefined ? takenFromIndex(parsed) : takenFrom(source) });
   for (const path of parsed.operands) overwrite(git, path);
 }
 

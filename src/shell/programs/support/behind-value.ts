@@ -2,6 +2,8 @@ import type { Call, Machine } from '../../run/machine.ts';
 import type { Program, Role } from './define-program.ts';
 import { isDescribed } from './find-program.ts';
 import { isKnownOption } from './options.ts';
+import { nameOf } from './start/command-line.ts';
+import { asGuess } from '../../run/scope.ts';
 
 /** Programs that start the program among their words. */
 const STARTERS: ReadonlySet<Role> = new Set<Role>(['launcher', 'privilege']);
@@ -25,14 +27,10 @@ export function runBehindValue(call: Call, machine: Machine, program: Program, s
   if (option < 0) return;
   const at = call.args.findIndex((word, i) => i > option + 1 && i <= option + FURTHEST && isDescribed(nameOf(word)));
   if (at < 0) return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   machine.run(guess, call.args.slice(at), { wrapper: call.program, capture: false });
 }
 
 function isWord(word: string | undefined): boolean {
   return word !== undefined && !word.startsWith('-');
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,3 +1,4 @@
+import { baseName } from '../../files/paths.ts';
 import { PROGRAMS } from '../index.ts';
 import { type Definition, namesOf, type Program, programOf } from './define-program.ts';
 
@@ -21,6 +22,23 @@ export function findProgram(name: string): Program | undefined {
     (GNU.test(name) ? BY_NAME.get(name.slice(1)) : undefined) ??
     BY_PATTERN.find(({ definition }) => definition.namePattern?.test(name) === true);
   return entry?.program();
+}
+
+/**
+ * The name of the program that a word starts. Windows leaves out an ending, and with macOS it takes capitals for small letters: `git.exe`, `RM`. Where a
+ * name is known as it is written, it is that program: `R` is not `r`.
+ */
+export function programIn(word: string): string {
+  const name = baseName(word);
+  if (!/[A-Z\\]|\.(?:exe|cmd|bat)$/.test(name) || findProgram(name) !== undefined) return name;
+  const last = /^[A-Za-z]:\\/.test(word) ? name.slice(name.lastIndexOf('\\') + 1) : name;
+  const plain = last.toLowerCase();
+  return [plain, plain.replace(/\.(?:exe|cmd|bat)$/, '')].find((one) => findProgram(one) !== undefined) ?? name;
+}
+
+/** A program of Windows, by its whole path: blanks in it belong to names of directories. */
+export function isWindowsPath(word: string): boolean {
+  return /^(?:[A-Za-z]:)?[\\/].*\.(?:exe|cmd|bat)$/is.test(word) && findProgram(programIn(word)) !== undefined;
 }
 
 /** `python3.11` → `python`, `gcc-12` → `gcc`; only of programs that are known to be called so: `ls2` is not `ls`. */

@@ -4,6 +4,7 @@ import { findProgram } from './find-program.ts';
 import { isCommandLine, nameOf, startsCommand, withoutTilde } from './start/command-line.ts';
 import { isKnownVariable, startsVariable } from './start/variable-commands.ts';
 import { commandsInText, deletesInText, filesInText } from './start/commands-in-text.ts';
+import { asGuess } from '../../run/scope.ts';
 
 /** Options of launchers whose value is a command for a shell. */
 const TEXT_OPTION =
@@ -36,7 +37,7 @@ const RISKY: ReadonlySet<Role> = new Set<Role>([
  */
 export function runGuess(call: Call, machine: Machine): string | undefined {
   if (isTalker(call.program)) return undefined;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   // A single letter of a service's client is more likely a subject or a body.
   const isClient = findProgram(call.program)?.does === 'service';
   const text = optionText(isClient ? writtenOut(call.args) : call.args);
@@ -86,7 +87,7 @@ function runTexts(guess: Call, machine: Machine): void {
 export function guessByVariable(call: Call, machine: Machine): void {
   const program = findProgram(call.program);
   if (program?.kind === 'shell' || program?.role === 'prints') return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   for (const [name, value] of call.assignments)
     if (!isKnownVariable(name) && !NAMES_TEXT.test(name) && isCommandLine(value))
       startsVariable(guess, machine, name, value);
@@ -99,7 +100,7 @@ const NAMES_TEXT = /MSG|MESSAGE|TEXT|TITLE|PROMPT|QUERY|INPUT|DESC|BODY|NOTE|NAM
 export function runOption(call: Call, machine: Machine): void {
   const text = isTalker(call.program) ? undefined : optionText(writtenOut(call.args));
   if (text === undefined || !isCommandLine(text)) return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   machine.script(guess, text, { wrapper: call.program, via: 'option', stdin: null, capture: false });
 }
 

@@ -1,3 +1,4 @@
+import { tildeExpanded } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 
 /** What a command is there to make, by program and its words in front: `$1` is a word of the command. */
@@ -97,11 +98,6 @@ export function makeByWords(call: Call, machine: Machine, operands: readonly str
   for (const [pattern, path] of rows) {
     const found = pattern.exec(text);
     const made = found === null ? undefined : path.replace('$1', () => found[1] ?? '');
-    if (made !== undefined)
-      machine.write(
-        call,
-        made.replace(/^~(?=\/)/, () => machine.home ?? '~'),
-        'create',
-      );
+    if (made !== undefined) machine.write(call, tildeExpanded(made, machine.home), 'create');
   }
 }

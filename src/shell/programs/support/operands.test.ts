@@ -11,6 +11,11 @@ test.each<[command: string, touched: Touched]>([
   ['install --strip-program true -m 644 a b', { reads: ['/p/a'], writes: ['/p/b'] }],
   ['sort --random-source /dev/null -R a -o b', { reads: ['/p/a'], writes: ['/p/b'] }],
   ['sort --out b a', { reads: ['/p/a'], writes: ['/p/b'] }],
+  // The target of a symbolic link is relative to the directory of the link.
+  ['ln -s ../shared/a releases/b', { reads: ['/p/shared/a'], writes: ['/p/releases/b'] }],
+  ['ln -sr shared/a releases/b', { reads: ['/p/shared/a'], writes: ['/p/releases/b'] }],
+  ['ln shared/a releases/b', { reads: ['/p/shared/a'], writes: ['/p/releases/b'] }],
+  ['ln -s -t releases ../shared/a', { reads: ['/p/shared/a'], writes: ['/p/releases/a'] }],
   ['xxd -g 1 key', { reads: ['/p/key'] }],
   ['xxd -i a.bin a.h', { reads: ['/p/a.bin'], writes: ['/p/a.h'] }],
   ['tar --owner-map m --sort name -cf x.tar d', { reads: ['/p/d'], writes: ['/p/x.tar'] }],

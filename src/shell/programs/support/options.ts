@@ -74,7 +74,9 @@ export function parseOptions(args: readonly string[], options: Options): Parsed 
       break;
     }
     if (isOption(arg)) {
-      i = readOption(args, i, options, given);
+      const read = readOption(args, i, options);
+      given.push(...read.given);
+      i = read.next;
       continue;
     }
     before.push(arg);
@@ -109,7 +111,7 @@ export function operandAt(args: readonly string[], options: Options, from: numbe
 
 /** The position after an option and the word that is its value. */
 export function behindOption(args: readonly string[], options: Options, at: number): number {
-  return readOption(args, at, options, []);
+  return readOption(args, at, options).next;
 }
 
 /** The description names it, in full or by its beginning; of a cluster each letter. */
@@ -122,15 +124,15 @@ function isOption(arg: string): boolean {
   return arg.length > 1 && arg.startsWith('-');
 }
 
-/** Adds what one word gives, and returns the position after it and its value. */
-function readOption(args: readonly string[], at: number, options: Options, given: Given[]): number {
+/** What one word gives, and the position after it and its value. */
+type ReadOption = { given: readonly Given[]; next: number };
+
+function readOption(args: readonly string[], at: number, options: Options): ReadOption {
   const arg = args[at] as string;
-  return arg.startsWith('--')
-    ? readLong(arg, args, at + 1, options, given)
-    : readCluster(arg, args, at + 1, options, given);
+  return arg.startsWith('--') ? readLong(arg, args, at + 1, options) : readCluster(arg, args, at + 1, options);
 }
 
-function readLong(arg: string, args: readonly string[], next: number, options: Options, given: Given[]): number {
+function readLong(arg: string, args: readonly string[], next: number, options: Options): ReadOption {
   const equals = arg.indexOf('=');
   const written = equals < 0 ? arg.slice(2) : arg.slice(2, equals);
   const attached = equals < 0 ? undefined : arg.slice(equals + 1);
@@ -138,19 +140,17 @@ function readLong(arg: string, args: readonly string[], next: number, options: O
   if (option === undefined) {
     const positive = written.startsWith('no-') ? findLong(written.slice(3), options) : undefined;
     const takesNext = positive === undefined && attached === undefined && options.names.has('*');
-    given.push({
-      name: positive?.name ?? written,
-      value: takesNext ? args[next] : attached,
-      off: positive !== undefined,
-    });
-    return takesNext ? next + 1 : next;
+    const value = takesNext ? args[next] : attached;
+    const given = { name: positive?.name ?? written, value, off: positive !== undefined };
+    return { given: [given], next: takesNext ? next + 1 : next };
   }
-  if (option.value === 'required' && attached === undefined) {
-    given.push({ name: option.name, value: args[next], off: false });
-    return next + 1;
-  }
-  given.push({ name: option.name, value: attached, off: false });
-  return next;
+  if (option.value === 'required' && attached === undefined) return withNext(option, args, next);
+  return { given: [{ name: option.name, value: attached, off: false }], next };
+}
+
+/** An option whose value is the next word. */
+function withNext({ name }: Option, args: readonly string[], next: number): ReadOption {
+  return { given: [{ name, value: args[next], off: false }], next: next + 1 };
 }
 
 function findLong(written: string, { names }: Options): Option | undefined {
@@ -163,32 +163,30 @@ function findLong(written: string, { names }: Options): Option | undefined {
   return another === undefined ? only : undefined;
 }
 
-function readCluster(arg: string, args: readonly string[], next: number, options: Options, given: Given[]): number {
+function readCluster(arg: string, args: readonly string[], next: number, options: Options): ReadOption {
   const whole = options.names.get(arg.slice(1));
   // Single-dash words of find, gcc, java: `-name x`.
   if (whole !== undefined && arg.length > 2) {
-    given.push({ name: whole.name, value: whole.value === 'required' ? args[next] : undefined, off: false });
-    return whole.value === 'required' ? next + 1 : next;
+    if (whole.value === 'required') return withNext(whole, args, next);
+    return { given: [{ name: whole.name, value: undefined, off: false }], next };
   }
   const equals = arg.indexOf('=');
   const long = equals > 2 ? options.names.get(arg.slice(1, equals)) : undefined;
-  if (long !== undefined) {
-    given.push({ name: long.name, value: arg.slice(equals + 1), off: false });
-    return next;
-  }
+  if (long !== undefined) return { given: [{ name: long.name, value: arg.slice(equals + 1), off: false }], next };
+  const given: Given[] = [];
   for (let at = 1; at < arg.length; at++) {
     const letter = arg.charAt(at);
     const option = options.names.get(letter);
+    const takesRest = option?.value === 'required' || option?.value === 'attached';
+    if (option === undefined || !takesRest) {
+      given.push({ name: option?.name ?? letter, value: undefined, off: false });
+      continue;
+    }
     const rest = arg.slice(at + 1);
-    if (option?.value === 'required') {
-      given.push({ name: option.name, value: rest === '' ? args[next] : rest, off: false });
-      return rest === '' ? next + 1 : next;
-    }
-    if (option?.value === 'attached') {
-      given.push({ name: option.name, value: rest === '' ? undefined : rest, off: false });
-      return next;
-    }
-    given.push({ name: option?.name ?? letter, value: undefined, off: false });
+    const takesNext = rest === '' && option.value === 'required';
+    const value = rest === '' ? (takesNext ? args[next] : undefined) : rest;
+    given.push({ name: option.name, value, off: false });
+    return { given, next: takesNext ? next + 1 : next };
   }
-  return next;
+  return { given, next };
 }

@@ -6,9 +6,8 @@ import { pseudoCall } from '../redirects.ts';
 import { runsNothing } from './runs-nothing.ts';
 import { salvage } from '../../parse/salvage.ts';
 import { walk } from '../walk.ts';
+import { cannotFollow } from '../../limits.ts';
 
-/** Deeper nesting than any person writes; also keeps the host's stack small (QuickJS). */
-const MAX_DEPTH = 40;
 /** A script that runs itself says nothing new after a few rounds: `echo 'sh x' > x; sh x`. */
 const MOST_REPEATED = 3;
 
@@ -16,13 +15,10 @@ const MOST_REPEATED = 3;
 export function runText(machine: Machine, text: string, here: Here): string {
   if (text.trim() === '') return '';
   machine.budget.steps -= text.length >> 5;
-  if (here.frame.depth > MAX_DEPTH || machine.budget.steps < 0) {
-    machine.mark(machine.budget.steps < 0 ? 'too-many' : 'too-deep', 'nesting', here.frame);
-    return machine.unknown('…');
-  }
+  if (cannotFollow(machine, here.frame)) return machine.unknown('…');
   if (isHostile(text)) {
     machine.mark('too-deep', 'open braces', here.frame);
-    runWords(machine, text, here);
+    runPieces(machine, text, here);
     return machine.unknown('…');
   }
   const { active, concurrent } = here.frame;
@@ -58,12 +54,12 @@ function runPart(machine: Machine, { text, from, script, defect }: Part, here: H
     machine.mark(kind, `line ${defect.line}: ${defect.message}`, inner.frame, idle);
   }
   if (script !== null) return walk(machine, script, inner);
-  runWords(machine, text, inner);
+  runPieces(machine, text, inner);
   return machine.unknown('…');
 }
 
 /** Text without a tree: each piece of it is tried alone, and at worst its words are taken as they are. */
-function runWords(machine: Machine, text: string, here: Here): void {
+function runPieces(machine: Machine, text: string, here: Here): void {
   const { commands, whole } = salvage(text, machine.home);
   if (!whole) machine.mark('too-many', 'commands that cannot be parsed', here.frame);
   for (const piece of commands) {

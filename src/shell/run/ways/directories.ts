@@ -12,9 +12,6 @@ export type Directory = {
 
 export const NOWHERE: Directory = { path: null, perhaps: [] };
 
-/** An honest script rarely leaves more directories open. */
-const MOST_PLACES = 4;
-
 export function directoryOf({ cwd, perhaps }: Scope): Directory {
   return { path: cwd, perhaps };
 }
@@ -24,11 +21,15 @@ export function enter(scope: Scope, { path, perhaps }: Directory): void {
   scope.previous = directoryOf(scope);
   scope.cwd = path;
   scope.perhaps = perhaps;
+  scope.stays = undefined;
+  // The shell sets both; from now on they are what `previous` and `cwd` say.
+  scope.vars.delete('OLDPWD');
+  scope.vars.delete('PWD');
 }
 
 export function eitherDirectory(a: Directory, b: Directory): Directory {
   if (a.path !== null && a.path === b.path) return a;
-  return { path: null, perhaps: [...new Set([...placesOf(a), ...placesOf(b)])].slice(0, MOST_PLACES) };
+  return { path: null, perhaps: [...new Set([...placesOf(a), ...placesOf(b)])] };
 }
 
 function placesOf({ path, perhaps }: Directory): readonly string[] {

@@ -6,7 +6,13 @@ import { asItems, isSameValue, keysOf, listOf, textsOf, type Value } from '../va
 import { type Locals, PERHAPS_READONLY } from '../variables.ts';
 
 /** Two ways to the same point of a script. `mine` is the one that goes on. */
-type Ways = { unknowns: Unknowns; mine: Scope; other: Scope };
+type Ways = {
+  unknowns: Unknowns;
+  mine: Scope;
+  other: Scope;
+  /** More meets here than is kept. */
+  cut: () => void;
+};
 
 type Meeting<Field extends keyof Scope> = (mine: Scope[Field], other: Scope[Field], ways: Ways) => Scope[Field];
 
@@ -17,11 +23,12 @@ type Meeting<Field extends keyof Scope> = (mine: Scope[Field], other: Scope[Fiel
  */
 const MEETINGS: { readonly [Field in keyof Scope]: Meeting<Field> } = {
   vars: eitherVariables,
-  functions: (mine, other) => merged(mine, other, eitherFunction),
-  aliases: (mine, other) => merged(mine, other, eitherText),
-  hashed: (mine, other) => merged(mine, other, eitherText),
+  functions: (mine, other, ways) => merged(mine, other, (a, b) => eitherFunction(a, b, ways)),
+  aliases: (mine, other, ways) => merged(mine, other, (a, b) => eitherText(a, b, ways)),
+  hashed: (mine, other, ways) => merged(mine, other, (a, b) => eitherText(a, b, ways)),
   cwd: (_mine, _other, ways) => currentDirectory(ways).path,
   perhaps: (_mine, _other, ways) => currentDirectory(ways).perhaps,
+  stays: (mine, other) => mine ?? other,
   previous: (mine, other) => (mine === null || other === null ? (mine ?? other) : eitherDirectory(mine, other)),
   stack: (mine, other) => longer(mine, other).map((one, i) => eitherDirectory(mine[i] ?? one, other[i] ?? one)),
   positional: eitherWords,
@@ -30,8 +37,9 @@ const MEETINGS: { readonly [Field in keyof Scope]: Meeting<Field> } = {
   kept: (mine, other) => merged(mine, other, (value) => value),
   locals: eitherLocals,
   inputs: (mine, other, { unknowns }) => merged(mine, other, (a, b) => eitherInput(unknowns, a, b)),
-  outputs: (mine, other) => merged(mine, other, eitherText),
-  stdout: (mine, other) => (mine === undefined || other === undefined ? (mine ?? other) : eitherText(mine, other)),
+  outputs: (mine, other, ways) => merged(mine, other, (a, b) => eitherText(a, b, ways)),
+  stdout: (mine, other, ways) =>
+    mine === undefined || other === undefined ? (mine ?? other) : eitherText(mine, other, ways),
   tested: (mine, other) => new Set([...mine].filter((name) => other.has(name))),
   nounset: (mine, other) => mine && other,
   dotglob: (mine, other) => mine || other,
@@ -45,10 +53,15 @@ const MEETINGS: { readonly [Field in keyof Scope]: Meeting<Field> } = {
 
 const FIELDS = Object.keys(MEETINGS) as (keyof Scope)[];
 
+/** An honest script rarely leaves more directories open. */
+const MOST_PLACES = 16;
+
 /** After commands that may or may not have run: what both ways agree on stays, the rest is one of two values. */
-export function join({ unknowns }: Pick<Machine, 'unknowns'>, into: Here, other: Here): void {
+export function join(machine: Pick<Machine, 'unknowns' | 'mark'>, into: Here, other: Here): void {
+  const { unknowns } = machine;
+  const cut = () => machine.mark('too-many', 'ways to one point', into.frame);
   const met = { ...into.scope };
-  for (const field of FIELDS) meet(met, field, { unknowns, mine: into.scope, other: other.scope });
+  for (const field of FIELDS) meet(met, field, { unknowns, mine: into.scope, other: other.scope, cut });
   adopt(into.scope, met);
   const [mine, theirs] = [into.io.stdin, other.io.stdin];
   into.io.stdin = mine === null || theirs === null ? (mine ?? theirs) : eitherInput(unknowns, mine, theirs);
@@ -82,26 +95,34 @@ export function joinAll(machine: Machine, into: Here, ways: readonly Here[]): vo
 }
 
 /**
- * After `&&`, where commands may not have run. What comes next is written for the case that they did, so it goes on in
- * the directory that they went to and relies on what they tested.
+ * After `&&`, where commands may not have run. What comes next is written for the case that they did, so it relies on what they tested, and goes on in the
+ * directory that they went to, unless a question was `asked`: `[ -d x ] && cd x; …`.
  */
-export function doubtChanges(machine: Machine, here: Here, before: Here): void {
+export function doubtChanges(machine: Machine, here: Here, before: Here, asked: boolean): void {
   const { cwd, perhaps, previous, stack, tested, nounset } = here.scope;
-  join(machine, here, { ...before, scope: { ...before.scope, cwd, perhaps, previous, stack, tested, nounset } });
+  const directory = asked ? {} : { cwd, perhaps, previous, stack };
+  join(machine, here, { ...before, scope: { ...before.scope, ...directory, tested, nounset } });
 }
 
-function eitherVariables(mine: Scope['vars'], other: Scope['vars'], { unknowns }: Ways): Scope['vars'] {
-  return merged(mine, other, (a, b, name) => (isSameValue(a, b) ? a : eitherValue(unknowns, name, a, b)));
+/** The way goes on in the directory where another one is. */
+export function relyOnDirectory(way: Here, { scope }: Here): void {
+  const { cwd, perhaps, previous, stack } = scope;
+  adopt(way.scope, { ...way.scope, cwd, perhaps, previous, stack });
+}
+
+function eitherVariables(mine: Scope['vars'], other: Scope['vars'], ways: Ways): Scope['vars'] {
+  return merged(mine, other, (a, b, name) => (isSameValue(a, b) ? a : eitherValue(ways, name, a, b)));
 }
 
 /** Longer arrays become one unknown item. */
-const MOST_ITEMS = 16;
+const MOST_ITEMS = 512;
 
-function eitherValue(unknowns: Unknowns, name: string, mine: Value, other: Value): Value {
+function eitherValue({ unknowns, cut }: Ways, name: string, mine: Value, other: Value): Value {
   const either = (a: string, b: string): string => eitherOf(unknowns, `$${name}`, [a, b], a);
   if (typeof mine === 'string' && typeof other === 'string') return either(mine, other);
   const [a, b] = [asItems(mine), asItems(other)];
   const keys = [...new Set([...keysOf(a), ...keysOf(b)])];
+  if (keys.length > MOST_ITEMS) cut();
   if (keys.length > MOST_ITEMS) return listOf([either(textsOf(a).join(' '), textsOf(b).join(' '))]);
   const items = keys.map((key) => {
     const [one = '', two = ''] = [a.items.get(key), b.items.get(key)];
@@ -110,8 +131,10 @@ function eitherValue(unknowns: Unknowns, name: string, mine: Value, other: Value
   return { keyed: a.keyed || b.keyed, items: new Map(items) };
 }
 
-function currentDirectory({ mine, other }: Ways): ReturnType<typeof directoryOf> {
-  return eitherDirectory(directoryOf(mine), directoryOf(other));
+function currentDirectory({ mine, other, cut }: Ways): ReturnType<typeof directoryOf> {
+  const either = eitherDirectory(directoryOf(mine), directoryOf(other));
+  if (either.perhaps.length > MOST_PLACES) cut();
+  return { path: either.path, perhaps: either.perhaps.slice(0, MOST_PLACES) };
 }
 
 /** Word by word: `$2` of the one way or of the other. */
@@ -124,16 +147,22 @@ function eitherWords(mine: Scope['positional'], other: Scope['positional'], { un
 }
 
 /** An honest script rarely has more ways. */
-const MOST_WAYS = 4;
+const MOST_WAYS = 16;
 
-function eitherText(mine: Either, other: Either): Either {
+function eitherText(mine: Either, other: Either, { cut }: Ways): Either {
+  if (mine === other) return mine;
   const [first, ...rest] = mine;
-  return mine === other ? mine : [first, ...new Set([...rest, ...other].slice(0, MOST_WAYS))];
+  const others = [...new Set([...rest, ...other])].filter((text) => text !== first);
+  if (others.length > MOST_WAYS) cut();
+  return [first, ...others.slice(0, MOST_WAYS)];
 }
 
-function eitherFunction(mine: Definition, other: Definition): Definition {
-  if (mine.body === other.body) return mine;
-  const others = [...(mine.others ?? []), other, ...(other.others ?? [])].slice(0, MOST_WAYS);
+function eitherFunction(mine: Definition, other: Definition, { cut }: Ways): Definition {
+  const found = new Map([...(mine.others ?? []), other, ...(other.others ?? [])].map((one) => [one.body, one]));
+  found.delete(mine.body);
+  if (found.size === 0) return mine;
+  if (found.size > MOST_WAYS) cut();
+  const others = [...found.values()].slice(0, MOST_WAYS);
   return { ...mine, others, exported: mine.exported === true || other.exported === true };
 }
 

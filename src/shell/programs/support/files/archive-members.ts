@@ -2,6 +2,7 @@ import { baseName } from '../../../files/paths.ts';
 import { isFromNetwork } from '../../../files/written-files.ts';
 import { lookup } from '../../../expand/unknown.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
+import { asGuess } from '../../../run/scope.ts';
 
 export type Extracted = {
   /** As they were named on the command line. */
@@ -15,7 +16,7 @@ export type Extracted = {
   strips?: number;
 };
 
-const MOST = 32;
+const MOST = 512;
 /** Directories of every machine, as an archiver names them: without the slash in front. */
 const FROM_THE_ROOT = /^(?:home|root|Users|etc|var|proc|run|srv|opt|mnt|media)\//;
 
@@ -29,12 +30,12 @@ export function extract(call: Call, machine: Machine, extracted: Extracted): voi
   if (areNamed) for (const place of places) machine.write(call, `${base}/${place}`, 'extract');
   else machine.write(call, `${base}/**`, 'extract');
   // A member may be a directory, or missing; so it is listed apart.
-  const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   const named = flat === true || strips > 0 ? places : members.slice(0, MOST);
   for (const member of [...named, ...renames.flatMap((rename) => renamed(rename, named))]) {
     const path = member.startsWith('/') ? member : `${base}/${member}`;
-    machine.write(perhaps, path, 'extract');
-    if (!/[*/]$/.test(path)) machine.write(perhaps, `${path}/**`, 'extract');
+    machine.write(guess, path, 'extract');
+    if (!/[*/]$/.test(path)) machine.write(guess, `${path}/**`, 'extract');
   }
 }
 
@@ -45,20 +46,21 @@ export function printMembers(
   { archive, members }: { archive: string | undefined; members: readonly string[] },
 ): string | undefined {
   for (const member of members.slice(0, MOST)) readMember(call, machine, member);
+  if (members.length > MOST) machine.mark('too-many', 'members', call.frame);
   const text = archive === undefined ? call.io.stdin?.text : machine.content(call, archive);
   return isFromNetwork(machine, text) ? machine.unknown(`$(${call.program})`, 'network') : undefined;
 }
 
 /** The text of `home/user/.netrc` in an archive is that of the file from which it was made, so this counts as reading it. */
 export function readMember(call: Call, machine: Machine, member: string): void {
-  const perhaps: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   const name = member.replace(/^(?:\.\/)+/, '').replace(/^\*+\//, '**/');
   machine.read(call, name);
   // A star of an archiver takes the dot in front of a name, too.
-  if (/^\*+\.\w/.test(name)) machine.read(perhaps, name.replace(/^\*+/, '**/'));
+  if (/^\*+\.\w/.test(name)) machine.read(guess, name.replace(/^\*+/, '**/'));
   // Archives of a machine, and those of a home.
-  if (FROM_THE_ROOT.test(name)) machine.read(perhaps, `/${name}`);
-  else if (name.startsWith('.') && machine.home !== null) machine.read(perhaps, `${machine.home}/${name}`);
+  if (FROM_THE_ROOT.test(name)) machine.read(guess, `/${name}`);
+  else if (name.startsWith('.') && machine.home !== null) machine.read(guess, `${machine.home}/${name}`);
 }
 
 /** Where a member lands below the directory; empty where nothing of its name is left. */

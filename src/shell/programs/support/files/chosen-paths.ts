@@ -4,7 +4,7 @@ import type { Machine } from '../../../run/machine.ts';
 import { globsOfExpression } from '../../../files/globs-of-expression.ts';
 import { isNegated, type Term } from './find-tests.ts';
 
-const MOST = 8;
+const MOST = 512;
 
 /**
  * Which paths the tests of `find` choose, as patterns of the shell: `-path '*hookctl*' -name policy.yaml` chooses `./.*hookctl*` + `/policy.yaml`.

@@ -29,3 +29,10 @@ export function hostOf(machine: Machine, word: string | undefined): string | nul
   const host = text.slice(text.indexOf('@') + 1).replace(/[:/].*$/, '');
   return host === '' || host.includes('$') ? null : host;
 }
+
+/** A file of another machine or of a container that a program brings here or shows. A name without a directory is below a home that nobody here knows. */
+export function readElsewhere(call: Call, machine: Machine, path: string, place: 'remote' | 'container'): void {
+  const name = path.replace(/^~\//, '').replace(/(.)\/+$/, '$1');
+  const there = { ...call, frame: { ...call.frame, place, mounts: [] }, scope: { ...call.scope, cwd: null } };
+  machine.read(there, name, 'copy');
+}

@@ -1,6 +1,7 @@
 import { baseName } from '../../../files/paths.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
 import { commandsInText } from './commands-in-text.ts';
+import { asGuess } from '../../../run/scope.ts';
 
 type FoundFiles = readonly [tools: RegExp, files: RegExp];
 
@@ -40,7 +41,7 @@ const HOOKS = /\/(?:\.husky|\.githooks|\.?hooks)\/[^/]+$/;
  */
 export function runFoundByName(call: Call, machine: Machine, tool = call.program): void {
   if (machine.files.size === 0 || tool.length < 3 || call.frame.assumed === true || READ_BY_NAME.test(tool)) return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   for (const [path, text] of machine.files) if (runs(tool, path)) runText(guess, machine, path, text);
 }
 

@@ -1,5 +1,6 @@
 import { hasUnknown } from '../../../expand/unknown.ts';
 import type { Call, Machine } from '../../../run/machine.ts';
+import { asGuess } from '../../../run/scope.ts';
 
 /** Words after which a tool for machines and services runs a command there: `x ssh host cmd`, `x run cmd`, `x compute ssh vm --command text`. */
 const LAUNCHES =
@@ -17,7 +18,7 @@ export function runElsewhere(call: Call, machine: Machine): void {
   const { args } = call;
   const at = args.findIndex((arg) => LAUNCHES.test(arg));
   if (at < 0) return;
-  const guess: Call = { ...call, frame: { ...call.frame, assumed: true } };
+  const guess = asGuess(call);
   const reached = {
     wrapper: call.program,
     via: 'wrapper',

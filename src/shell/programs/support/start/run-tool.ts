@@ -1,8 +1,13 @@
 import type { Call, Machine } from '../../../run/machine.ts';
 
-type Operation = 'install' | 'remove' | 'publish' | 'run';
+export type PackageOperation = 'install' | 'remove' | 'publish' | 'run';
 
-export function emitPackages(call: Call, machine: Machine, operation: Operation, names: readonly string[]): void {
+export function emitPackages(
+  call: Call,
+  machine: Machine,
+  operation: PackageOperation,
+  names: readonly string[],
+): void {
   const packages = names.map((name) => machine.render(name));
   machine.emit(call, { kind: 'package', manager: call.program, operation, packages });
 }

@@ -8,6 +8,11 @@ export function printedBy({ printed = [] }: Call): string | undefined {
   return printed.length === 0 ? undefined : printed.join('');
 }
 
+/** `-p` of node, bun and deno prints the value of its code, if that is one expression. */
+export function withPrint(code: string): string {
+  return /[;\n]/.test(code.trim()) ? code : `console.log(${code})`;
+}
+
 export function codeFromStdin(call: Call, machine: Machine, language: string, args: string[] = []): string | undefined {
   const text = call.io.stdin?.text;
   if (text !== undefined) machine.code(call, language, text, args);

@@ -45,7 +45,7 @@ export function runsByVariable(call: Call, machine: Machine): void {
       // `LESSOPEN='|cmd %s'`: the bar says that the output is shown.
       startsVariable(call, machine, name, name.startsWith('LESS') ? value.replace(/^\|{1,2}-?/, '') : value);
     } else if (isPrompt) {
-      keepForLater(call.scope, `: ${value}`);
+      keepForLater(machine, call, `: ${value}`);
       machine.expandText(value, { scope: call.scope, frame: { ...call.frame, via: 'deferred' }, io: call.io });
     } else if (
       LOADERS.has(name) ||

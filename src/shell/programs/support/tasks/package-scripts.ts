@@ -68,8 +68,22 @@ export function runScriptsOf(
   return found.length > 0;
 }
 
+const INSTALL = ['preinstall', 'install', 'postinstall', 'prepare'];
+
+/** Scripts that a verb runs by itself. */
+const LIFECYCLE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['version', ['preversion', 'version', 'postversion']],
+  ['pack', ['prepack', 'prepare', 'postpack']],
+  ['publish', ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish']],
+]);
+
 function namesRun(program: string, verb: string, next: string | undefined): string[] {
-  if (INSTALLS.test(verb)) return ['preinstall', 'install', 'postinstall', 'prepare'];
+  if (INSTALLS.test(verb) || (program === 'yarn' && verb === '')) return INSTALL;
+  if (/^(?:it|cit|install-test|install-ci-test|clean-install-test)$/.test(verb))
+    return [...INSTALL, ...namesRun(program, 'test', undefined)];
+  if (program === 'npm' && /^(?:t|tst)$/.test(verb)) return namesRun(program, 'test', undefined);
+  const own = program === 'bun' ? undefined : LIFECYCLE.get(verb);
+  if (own !== undefined) return [...own];
   const name = /^(?:run|run-script|rum|urn)$/.test(verb)
     ? next
     : BARE.test(verb) || program !== 'npm'
