@@ -14,6 +14,7 @@ import { isDirectory } from '../system/node/files.ts';
 import { keyOfArtefact } from '../hook/policy-files/artefact-text.ts';
 import { createWorld } from '../system/facts/world.ts';
 import type { CallerMachine } from './explain-call.ts';
+import { earlierFacts } from './earlier-facts.ts';
 
 export interface Rejudged {
   explanation: Explanation;
@@ -71,8 +72,7 @@ export function rejudgeBy(
   const { event } = decoded;
   const loaded = fromArtefact(artefact);
   const journal = factsOf(record.session);
-  const before = journal.filter((fact) => fact.at < startOf(record));
-  const past = createSession(before);
+  const past = createSession(earlierFacts(record, journal));
   let remembers = false;
   const session: Session = {
     append: past.append,
@@ -93,11 +93,6 @@ export function rejudgeBy(
       ...(remembers && journal.length === 0 && !same ? ['What the session had done before is no longer known.'] : []),
     ],
   };
-}
-
-/** The hook measures from its own start, so everything the session had done before is older than that. */
-function startOf({ time, durationMs }: AuditLine): number {
-  return Date.parse(time) - durationMs;
 }
 
 function fateOf({
