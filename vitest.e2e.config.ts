@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: 'test/e2e/claude/setup.ts',
     testTimeout: 110_000,
+    // Deleting a copied installation takes long on a busy disk.
+    hookTimeout: 60_000,
     reporters: ['verbose'],
   },
 });

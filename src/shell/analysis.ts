@@ -124,6 +124,8 @@ export type ReadVia =
   | 'interpreter'
   | 'search'
   | 'mount'
+  /** Its values were loaded into variables, which are printed: `. ./.env; env`. */
+  | 'variables'
   /** The program works with the file and shows nothing of what is in it: a key that is handed over, a count, a checksum, an attribute. */
   | 'use';
 

@@ -3973,11 +3973,11 @@ rules:
         { executes: network },
         {
           executes: [unknown, file, stdin],
-          pipes: 'ssh|nc|ncat|netcat|telnet|ftp|sftp|mosquitto_sub|websocat|wscat|grpcurl|whois|finger > shell',
+          pipes: 'nc|ncat|netcat|telnet|ftp|sftp|mosquitto_sub|websocat|wscat|grpcurl|whois|finger > shell',
         },
         {
           executes: [unknown, file, stdin],
-          pipes: 'ssh|nc|ncat|netcat|telnet|ftp|sftp|websocat > interpreter',
+          pipes: 'nc|ncat|netcat|telnet|ftp|sftp|websocat > interpreter',
           command: '/\\|\\s*(sudo\\s+)?(python[\\d.]*|perl|ruby|node|php|lua)(\\s+-)?\\s*($|[;&)])/',
         },
         # Shells and editors that run their input; the analysis does not know that of them.
@@ -4784,6 +4784,12 @@ rules:
             'env $(cat .env) printenv',
             'export $(grep -v ^# .env); echo $API_KEY',
             file -f .env,
+            'source .env && echo $API_KEY',
+            'set -a; . ./.env; printenv',
+            docker run --rm --env-file .env alpine env,
+            'source .env; python3 -c "import os; print(os.environ)"',
+            npx dotenv -e .env -- printenv,
+            dotenv -f .env list,
             'cut -d= -f2 .env',
             'cut -d= -f1,2 .env',
             "sed 's/=.*//' a; sed -n p .env",
@@ -4802,6 +4808,12 @@ rules:
             'export $(grep -v ^# .env | xargs)',
             '[ -f .env ] && export $(grep -v ^# .env | xargs) && npm start',
             'env $(cat .env | xargs) node -e "console.log(process.env.PORT)"',
+            source .env && npm start,
+            npx dotenv -e .env -- npm start,
+            'source .env; node -e "console.log(process.env.PORT)"',
+            '. ./.env && echo $NODE_ENV',
+            'source .env && echo "$REGISTRY_TOKEN" | docker login -u me --password-stdin r.example',
+            source .env.example && echo $API_KEY,
             wc -l .env,
             "grep -c '^API_KEY=' .env",
             grep -q TOKEN .env,
@@ -4809,54 +4821,6 @@ rules:
             'cut -d= -f1 .env',
             "sed 's/=.*//' .env",
             "awk -F= '{print $1}' .env",
-          ]
-  # What a project's own file of settings hands to the shell is shown again.
-  secret-env-shown:
-    before: run
-    when: [
-        {
-          runs: 'source|. *',
-          command: '/(^|[;&|{"''\\n]\\s*|\\b(then|do|else)\\s+)(source|\\.)\\s+\\S*\\.env\\S*\\s*[;&|]+.*\\b(printenv|env\\s*($|[|;&"''}\\n])|export -p|declare -[xp]|set\\s*($|[|;&])|process\\.env\\s*($|[^.\\s[])|os\\.environ\\s*($|[^.\\s[])|(echo|printf)\\b[^;&|]*\\$\\{?\\w*(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|DSN|CREDENTIALS?|(DATABASE|DB|PG|POSTGRES|MYSQL|MONGO|MONGODB|REDIS|AMQP|RABBITMQ|CONNECTION)_(URL|URI|STRING))\\b\\}?["'']?\\s*($|[;&}\\n]|\\|\\|))/s',
-        },
-        # Tools that give a program what the file says.
-        {
-          runs: ['dotenv|dotenvx|direnv|env-cmd *'],
-          command: '/\\b(dotenvx?|direnv|env-cmd)\\b[^;&|]*\\s(env|printenv|export -p)\\s*($|[|;&])/',
-        },
-        { runs: 'dotenv list|get' },
-        { runs: 'docker|podman|nerdctl run', command: '/--env-file[= ]\\S+.*\\s(env|printenv)\\s*$/' },
-        # The file's lines become variables, and all of them are shown; code that loads it prints them.
-        {
-          runs: 'export *',
-          command: '/\\bexport\\s+["'']?\\$\\([^)]*\\.env\\b[^)]*\\)["'']?\\s*[;&]+\\s*(printenv|env|export -p)\\s*($|[|;&])/',
-        },
-        {
-          runs: ['node|bun|deno|python|python3|ruby *'],
-          command: '/\\bdotenv\\b.*\\b(console\\.\\w+|print|puts|pp?)\\s*\\(?\\s*(process\\.env|os\\.environ|ENV|dict\\(os\\.environ\\)|\\w+\\.dotenv_values\\([^)]*\\)|Dotenv\\.(load|parse))(\\.\\w*(KEY|TOKEN|SECRET|PASSWORD))?\\s*[)"'']/s',
-        },
-      ]
-    unless: { command: '/\\.env\\.(example|sample|template|test)/' }
-    ask: '\`{command}\` prints secrets from a settings file. Did the user ask for this?'
-    fix: Name the one variable that is needed, and pass it to the program without printing it.
-    tests:
-      - ask:
-          [
-            'source .env && echo $API_KEY',
-            'set -a; . ./.env; printenv',
-            docker run --rm --env-file .env alpine env,
-            'source .env; python3 -c "import os; print(os.environ)"',
-            npx dotenv -e .env -- printenv,
-            dotenv -f .env list,
-          ]
-      - pass:
-          [
-            source .env && npm start,
-            npx dotenv -e .env -- npm start,
-            'source .env; node -e "console.log(process.env.PORT)"',
-            '. ./.env && echo $NODE_ENV',
-            'source .env && echo "$REGISTRY_TOKEN" | docker login -u me --password-stdin r.example',
-            docker run --env-file .env app,
-            source .env.example && echo $API_KEY,
           ]
   # In a shell of Windows; the backslashes are part of the path there.
   secret-of-windows:
@@ -5497,10 +5461,6 @@ rules:
           runs: 'echo|printf|printenv',
           reached: elsewhere,
           command: '/\\b(echo|printf|printenv)\\b[^;&|>]*\\b\\w*(SECRET|TOKEN|PASSWORD|PASSWD|_PASS|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|DATABASE_URL)\\w*[}"'']*\\s*($|;|&|\\|\\s*(cut|head|tail|cat|base64|xxd|od|rev|fold)\\b)/',
-        },
-        {
-          runs: 'docker|podman|nerdctl run',
-          command: '/--env-file[= ]\\S+.*\\sprintenv\\s+\\w*(SECRET|TOKEN|PASSWORD|PASSWD|_PASS|KEY|CREDENTIAL|_URL)\\w*\\s*$/',
         },
         # The whole of it, on a platform or in a cluster. A container on this machine has what the developer's own files say; pack:strict asks there too.
         {

@@ -3,6 +3,7 @@ import { lineInScript } from '../run/script-files.ts';
 import { hasUnknown, originOf, sourceOf } from '../expand/unknown.ts';
 import { act } from './act.ts';
 import { runDatabaseLosses } from './database-losses.ts';
+import { runShownVariables } from './shown-variables.ts';
 import { noteEndlessStarts } from './endless-starts.ts';
 import { createEvaluator } from './evaluate/create-evaluator.ts';
 import { evaluate } from './evaluate/evaluate.ts';
@@ -46,6 +47,7 @@ export function scanCode(machine: Machine, call: Call, { program, text, args }: 
     return;
   }
   runDatabaseLosses(machine, call, text);
+  runShownVariables(machine, call, text);
   scan({ machine, call, program, language, args, nested: 0 }, text);
 }
 

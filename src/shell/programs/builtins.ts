@@ -1,4 +1,5 @@
 import { eitherOf } from '../expand/unknown.ts';
+import { showVariables } from '../files/loaded-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { adopt, join, wayOf } from '../run/ways/join.ts';
 import { branch } from '../run/scope.ts';
@@ -37,7 +38,8 @@ export const builtins = [
       noteTested(machine, call.scope, operator, arg);
     }),
   ),
-  builtin('set', (call) => {
+  builtin('set', (call, machine) => {
+    if (call.args.length === 0) showVariables(call, machine);
     if (call.args.some((arg, i) => /^-[A-Za-z]*u/.test(arg) || (arg === 'nounset' && call.args[i - 1]?.endsWith('o'))))
       call.scope.nounset = true;
     const positional = positionalOf(call.args);

@@ -14,6 +14,7 @@ export const bun = [
     options: '+e,eval= p,print= r,preload= cwd= filter= c,config= env-file= tsconfig-override= watch hot',
     subcommands: { '*': defineOptions('g,global d,dev cwd=') },
     aliases: 'a=add i=install rm=remove',
+    loads: { options: '--env-file', otherwise: '.env' },
     launches: {
       behind: ['x', ''],
       except:
@@ -29,6 +30,7 @@ export const bun = [
     names: 'deno',
     kind: 'interpreter',
     options: '+c,config= import-map= cert= preload= env-file=',
+    loads: { options: '--env-file? --env?' },
     runsScript: 'run',
     effects: runDeno,
   }),

@@ -1,5 +1,6 @@
 import { ansiQuoted, hasControl } from '../expand/escapes.ts';
 import { valueFor } from '../run/assignments.ts';
+import { isSecretName, showVariables } from '../files/loaded-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Definition } from '../run/scope.ts';
 import { UNSET } from '../run/value.ts';
@@ -35,7 +36,10 @@ function setVariables(call: Call, machine: Machine): string {
   }
   if (set.size > 0) runsByVariable({ ...call, assignments: set }, machine);
   const isListing = on.includes('p') || call.args.every((arg) => /^[-+]/.test(arg));
-  return isListing ? machine.unknown(`$(${call.program})`) : '';
+  if (!isListing) return '';
+  const names = call.args.filter((arg) => !/^[-+]/.test(arg));
+  if (!/[fF]/.test(on) && (names.length === 0 || names.some(isSecretName))) showVariables(call, machine);
+  return machine.unknown(`$(${call.program})`);
 }
 
 /** `declare -f f`, `declare -p x`: statements that make the function or the variable again. */

@@ -1,3 +1,4 @@
+import { withLoaded } from '../files/loaded-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
@@ -153,7 +154,8 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
     privileged: isPrivileged(parsed),
     mounts: mounts.filter(({ from, isReadOnly }) => !(isReadOnly && PUBLIC_FILE.test(from))),
   });
-  for (const file of parsed.all('env-file')) machine.read(call, file, 'use');
+  const settings = parsed.all('env-file');
+  for (const file of settings) machine.read(call, file, 'use');
   for (const file of parsed.all('cidfile')) machine.write(call, file, 'output');
   const entry = parsed.value('entrypoint');
   const words = entry === undefined || entry === '' ? argv : [entry, ...argv];
@@ -163,8 +165,13 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
     wrapper: call.program,
     place: 'container',
     mounts,
-    scope: { ...call.scope, cwd, vars: new Map() },
+    scope: { ...withLoaded(machine, inContainer(call), settings), cwd },
   });
+}
+
+/** A container has none of the shell's variables. */
+function inContainer(call: Call): Call {
+  return { ...call, scope: { ...call.scope, vars: new Map(), loaded: [] } };
 }
 
 function isPrivileged(parsed: Parsed): boolean {
@@ -208,7 +215,7 @@ function run(call: Call, machine: Machine, argv: string[]): string | undefined {
   return machine.run(call, argv, {
     wrapper: call.program,
     place: 'container',
-    scope: { ...call.scope, cwd: null, vars: new Map() },
+    scope: { ...inContainer(call).scope, cwd: null },
   });
 }
 
@@ -253,7 +260,7 @@ function containerd(call: Call, machine: Machine): string | undefined {
         wrapper: 'ctr',
         place: 'container',
         mounts,
-        scope: { ...call.scope, cwd: '/', vars: new Map() },
+        scope: { ...inContainer(call).scope, cwd: '/' },
       });
 }
 

@@ -1,5 +1,6 @@
 import { formatPrintf, unescapeUpTo } from '../expand/escapes.ts';
 import { hasUnknown, originOf } from '../expand/unknown.ts';
+import { showNamed } from '../files/loaded-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { runSubscripts, setVariable } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -9,7 +10,8 @@ export const echo = [
   defineProgram({ names: 'printf', role: 'prints', effects: printf }),
 ];
 
-function print(call: Call): string {
+function print(call: Call, machine: Machine): string {
+  showNamed(machine, call, call.args);
   let args = call.args;
   let escapes = false;
   let newline = true;
@@ -26,6 +28,7 @@ function print(call: Call): string {
 
 function printf(call: Call, machine: Machine): string | undefined {
   const args = call.args[0] === '--' ? call.args.slice(1) : call.args;
+  if (args[0] !== '-v') showNamed(machine, call, args);
   if (args[0] === '-v') {
     const [, name = '', format = '', ...rest] = args;
     runSubscripts(machine, name, call);

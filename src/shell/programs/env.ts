@@ -1,3 +1,4 @@
+import { showVariables } from '../files/loaded-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, parseOptions } from './support/options.ts';
@@ -17,7 +18,8 @@ function runEnv(call: Call, machine: Machine): string | undefined {
   const scope = directory === undefined ? call.scope : { ...call.scope, cwd: at === '?' ? null : at };
   const words = parsed.operands;
   const { argv, assignments } = leadingAssignments(words[0] === '-' ? words.slice(1) : words);
-  return argv.length === 0 ? undefined : machine.run(call, argv, { wrapper: 'env', scope, assignments });
+  if (argv.length === 0) return showVariables(call, machine);
+  return machine.run(call, argv, { wrapper: 'env', scope, assignments });
 }
 
 /** `env -S 'bash -e' -c text`: the words of the string stand in its place, and what follows belongs to them. */

@@ -21,6 +21,7 @@ import { declare } from './declare.ts';
 import { decoders } from './decoders.ts';
 import { disks } from './disks.ts';
 import { docker } from './docker.ts';
+import { dotenv } from './dotenv.ts';
 import { echo } from './echo.ts';
 import { editors } from './editors.ts';
 import { env } from './env.ts';
@@ -109,6 +110,7 @@ export const PROGRAMS: readonly Definition[] = [
   decoders,
   disks,
   docker,
+  dotenv,
   echo,
   editors,
   env,

@@ -78,6 +78,7 @@ export const interpreters = Object.entries(INTERPRETERS).map(([language, interpr
     names,
     kind: 'interpreter',
     options: `+${options}`,
+    loads: { options: '--env-file --env-file-if-exists' },
     ...traits,
     codeOptions: code,
     effects: (call, machine, parsed) => interpret(call, machine, parsed, { ...interpreter, language }),

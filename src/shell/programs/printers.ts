@@ -1,4 +1,5 @@
 import { globsOfExpression } from '../files/globs-of-expression.ts';
+import { isSecretName, showVariables } from '../files/loaded-files.ts';
 import { tildeText } from '../expand/tilde.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
@@ -52,9 +53,11 @@ export const printers = [
   prints('hostname', () => undefined, 'F,file='),
   prints('whoami', (_call, machine) => (machine.home === null ? undefined : `${baseName(machine.home)}\n`)),
   // What the shell would put in the place of the variable.
-  prints('printenv', (call, machine, { operands }) =>
-    operands.length === 0 ? undefined : operands.map((name) => `${valueOf(call, machine, name)}\n`).join(''),
-  ),
+  prints('printenv', (call, machine, { operands }) => {
+    if (operands.length === 0) return showVariables(call, machine);
+    if (operands.some(isSecretName)) showVariables(call, machine);
+    return operands.map((name) => `${valueOf(call, machine, name)}\n`).join('');
+  }),
   // The line of an account ends with its home and its shell.
   prints('getent', (call, machine, { operands: [database, user] }) => {
     const home = database === 'passwd' && user !== undefined ? homeOf(machine, user) : undefined;

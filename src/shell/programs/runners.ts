@@ -35,7 +35,7 @@ export const runners = [
       return at < 0 ? undefined : machine.run(call, [first.replace(/^[\w.+-]*:/, ''), ...rest], { wrapper: 'hatch' });
     },
   }),
-  { ...runner('uv', UV_OPTIONS, UV_LAUNCHES), effects: runUv },
+  { ...runner('uv', UV_OPTIONS, UV_LAUNCHES), loads: { options: '--env-file' }, effects: runUv },
   exporter('poetry', 'C,directory= P,project='),
   runner('pipenv', 'python='),
   { ...exporter('pdm', 'p,project='), tasks: { files: 'pyproject.toml', tables: ['tool.pdm.scripts'] } },
@@ -51,8 +51,6 @@ export const runners = [
     ...runner('mise', 'C,cd= E,env=', { behind: ['exec', 'x'] }),
     tasks: { files: 'mise.toml .mise.toml', tables: ['tasks'] },
   },
-  runner('dotenv', 'f,file= e,env= c', { behind: ['run', ''] }),
-  runner('dotenvx', 'f= e,env='),
   runner('pyenv rbenv nodenv jenv goenv plenv tfenv', '', { behind: ['exec'] }),
   runner('nvm n', 's,silent', { behind: ['exec', 'run'], own: 1 }),
   runner('fnm', 'using= log-level= fnm-dir= arch=', { behind: ['exec'] }),
@@ -92,8 +90,9 @@ export const runners = [
       return launch(call, machine, SECRETS);
     },
   },
+  { ...runner('direnv', '', { behind: ['exec'], own: 1, isTool: false }), loads: { otherwise: '.envrc' } },
   runner(
-    'direnv aws-vault chamber',
+    'aws-vault chamber',
     'b,backend= backend-s3-bucket= kms-key-alias= min-throttle-delay= duration= d= region= mfa-token= t= r,retries= v,verbose strict pristine debug n,no-session',
     { behind: ['exec'], own: 1, isTool: false },
   ),

@@ -1,4 +1,5 @@
 import { hasUnknown, sourceOf } from '../expand/unknown.ts';
+import { noteSecrets, withLoaded } from '../files/loaded-files.ts';
 import { isFetched } from '../files/written-files.ts';
 import type { Call, Here, Machine } from '../run/machine.ts';
 import { branch } from '../run/scope.ts';
@@ -35,6 +36,7 @@ export const shells = [
       const early: Here[] = [];
       const printed = source({ ...call, frame: inSourcedFile(call.frame, early) }, machine);
       arrive(machine, call, early);
+      noteSecrets(machine, call.scope);
       return printed;
     },
   }),
@@ -139,6 +141,7 @@ const SOURCES = /^(?:source|\.)$/;
 function source(call: Call, machine: Machine): string | undefined {
   const [path, ...args] = call.args[0] === '--' ? call.args.slice(1) : call.args;
   if (path === undefined) return '';
+  call.scope.loaded = withLoaded(machine, call, [path]).loaded;
   const text = path === '/dev/stdin' ? call.io.stdin?.text : machine.content(call, path);
   if (text === undefined) return runScriptFile(call, machine, path, args);
   return machine.script(call, text, {

@@ -1,3 +1,4 @@
+import { hasUnknown } from '../expand/unknown.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { connect, hostOf } from './support/files/connect.ts';
 import { defineProgram } from './support/define-program.ts';
@@ -68,7 +69,10 @@ function runRemote(call: Call, machine: Machine, parsed: Parsed): string | undef
   useSshOptions(call, machine, parsed);
   const [host, ...words] = parsed.operands;
   machine.emit(call, { kind: 'network', direction: 'connect', host: hostOf(machine, host), url: null });
-  if (words.length > 0) return machine.script(call, words.join(' '), { ...away('ssh', call), via: 'wrapper' });
+  if (words.length > 0) {
+    const printed = machine.script(call, words.join(' '), { ...away('ssh', call), via: 'wrapper' });
+    return hasUnknown(printed) ? machine.unknown(`$(ssh ${machine.render(host ?? '')})`, 'network') : printed;
+  }
   const stdin = call.io.stdin?.text;
   return stdin === undefined || parsed.has('N')
     ? undefined
@@ -76,5 +80,9 @@ function runRemote(call: Call, machine: Machine, parsed: Parsed): string | undef
 }
 
 function away(wrapper: string, call: Call) {
-  return { wrapper, place: 'remote' as const, scope: { ...call.scope, cwd: null, vars: new Map(call.scope.vars) } };
+  return {
+    wrapper,
+    place: 'remote' as const,
+    scope: { ...call.scope, cwd: null, loaded: [], vars: new Map(call.scope.vars) },
+  };
 }

@@ -73,7 +73,6 @@ const OTHERS: readonly Row[] = [
   ['linux32 linux64 i386 x86_64 uname26', 'R,addr-no-randomize v,verbose Z X L B 3,3gb 4gb I S T F'],
   ['busybox', 'help list'],
   ['toybox', 'help'],
-  ['env-cmd', 'f,file= e,environments='],
   ['tini', 's g v w p= e='],
   ['dumb-init', 'c v r,rewrite='],
   ['cpulimit', 'l,limit= c,cpu= p,pid= e,exe= P,path= z,lazy b,background f,foreground i m v'],

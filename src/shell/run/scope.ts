@@ -1,4 +1,5 @@
 import type { Context, Place, Reach, Span } from '../analysis.ts';
+import type { LoadedFile } from '../files/loaded-files.ts';
 import { normalise } from '../files/paths.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import type { Directory } from './ways/directories.ts';
@@ -38,6 +39,8 @@ export type Scope = {
   /** What numbered descriptors hold (`3<<< text`), and where they write (`3> file`). */
   inputs: ReadonlyMap<number, Input>;
   outputs: ReadonlyMap<number, Either>;
+  /** Files of settings whose values are among the variables. */
+  loaded: readonly LoadedFile[];
   /** Names that the script has tested (`[ -n "$x" ]`), so that it does not go on with them empty. */
   tested: ReadonlySet<string>;
   /** After `set -u` the shell ends where a name is unset. */
@@ -179,6 +182,7 @@ export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Par
       locals: undefined,
       inputs: new Map(),
       outputs: new Map(),
+      loaded: [],
       tested: new Set(),
       nounset: false,
       hashed: new Map(),

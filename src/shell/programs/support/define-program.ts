@@ -1,5 +1,6 @@
 import type { Call, Machine } from '../../run/machine.ts';
 import { launch, type Launches } from './start/launch.ts';
+import type { Loads } from '../../files/loaded-files.ts';
 import type { TaskFiles } from './tasks/task-files.ts';
 import type { ProgramKind } from './kinds.ts';
 import { defineOptions, type Options, type Parsed } from './options.ts';
@@ -43,6 +44,8 @@ export type Definition = {
   aliases?: string;
   /** Starts another program that its words name; without `effects` it does nothing else. */
   launches?: Launches;
+  /** Files of settings that become variables of what it runs. */
+  loads?: Loads;
   /** Does nothing worth a rule but start the program it names: an `allow` rule on that program covers it, too. */
   isHarmlessWrapper?: true;
   /** Is also known by the file it is in, as a path or a name: `node ./hookctl.mjs`. */

@@ -1,6 +1,7 @@
 import { printedByGit } from '../../expand/printed-by-git.ts';
 import { addUnknown, isListedDevice, originOf } from '../../expand/unknown.ts';
 import { baseName, isStorage, pathOfUrl } from '../../files/paths.ts';
+import { filesLoaded, withLoaded } from '../../files/loaded-files.ts';
 import { noteDownload } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asksForUsage } from './asks-for-usage.ts';
@@ -43,7 +44,8 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   const started = machine.analysis.invocations.length;
   noteHiddenWords(call, machine, program.role);
   if (program.tasks !== undefined) runTasks(call, machine, program.tasks);
-  const printed = program.effects(call, machine, parsed) ?? undefined;
+  const scope = withLoaded(machine, call, filesLoaded(program.loads, call.args));
+  const printed = program.effects({ ...call, scope }, machine, parsed) ?? undefined;
   writeNamedByOptions(call, machine, { parsed, options: program.options, firstEffect });
   if (program.role !== 'prints') readNamedByOptions(call, machine, parsed, firstEffect);
   if (machine.analysis.invocations.length === started) runOption(call, machine);

@@ -1,4 +1,5 @@
 import { eitherOf, type Unknowns } from '../../expand/unknown.ts';
+import { eitherLoaded } from '../../files/loaded-files.ts';
 import { directoryOf, eitherDirectory } from './directories.ts';
 import type { Here, Machine } from '../machine.ts';
 import { branch, type Definition, type Either, type Input, type Scope } from '../scope.ts';
@@ -40,6 +41,7 @@ const MEETINGS: { readonly [Field in keyof Scope]: Meeting<Field> } = {
   outputs: (mine, other, ways) => merged(mine, other, (a, b) => eitherText(a, b, ways)),
   stdout: (mine, other, ways) =>
     mine === undefined || other === undefined ? (mine ?? other) : eitherText(mine, other, ways),
+  loaded: eitherLoaded,
   tested: (mine, other) => new Set([...mine].filter((name) => other.has(name))),
   nounset: (mine, other) => mine && other,
   dotglob: (mine, other) => mine || other,
