@@ -7,8 +7,8 @@ import { readLink } from '../chain/trail-end.ts';
 /** What a line of a segment is, seen from the chain. */
 export type ChainLine =
   | { kind: 'record'; link: Chain; /** Half a record of a killed hook precedes it. */ isGlued: boolean }
-  /** Bears a hash that does not fit its text; `found` is the one that would. */
-  | { kind: 'edited'; link: Chain; found: string }
+  /** Bears a hash that does not fit its text; `actualHash` is the one that would. */
+  | { kind: 'edited'; link: Chain; actualHash: string }
   | { kind: 'unfinished' }
   | { kind: 'empty' }
   | { kind: 'foreign'; text: string };
@@ -27,7 +27,7 @@ export function readChainLine({ text, soundFrom, ended }: FileLine): ChainLine {
   if (actualHash === link.hash && soundFrom === 0) return { kind: 'record', link, isGlued: false };
   for (let at = text.indexOf(RECORD, 1); at > 0; at = text.indexOf(RECORD, at + 1))
     if (at >= soundFrom && hashOf(text.slice(at)) === link.hash) return { kind: 'record', link, isGlued: true };
-  return { kind: 'edited', link, found: actualHash };
+  return { kind: 'edited', link, actualHash };
 }
 
 function hashOf(text: string): string {

@@ -5,9 +5,21 @@ import { prunedThrough } from '../chain/pruned-mark.ts';
 import { dayFiles, segmentNumbers, segmentPath, witnessedSegments, witnessPath } from '../chain/trail-files.ts';
 import type { Chain } from '../record/audit-line.ts';
 import { readWitness, type Witness } from '../chain/witness.ts';
-import { type TrailFinding, type FindingKind, MOST_FINDINGS } from './finding.ts';
+import { type TrailFinding, MOST_FINDINGS } from './finding.ts';
 import { readChainLine } from './read-line.ts';
-import { openSegment, type Segment } from './segment.ts';
+import {
+  addEdited,
+  addForeign,
+  addRecord,
+  finishSegment,
+  followReferences,
+  isEmpty,
+  openSegment,
+  type ReadRecord,
+  type Referrer,
+  type Segment,
+  tipsOf,
+} from './segment.ts';
 
 export interface TrailReport {
   ok: boolean;
@@ -29,8 +41,46 @@ export interface TrailReport {
   moreFindings: number;
 }
 
+/** What one reading of the trail goes by and comes to. */
+interface Verification {
+  stateDirectory: string;
+  report: TrailReport;
+  /** The segments that are there, in order, and how much of each was there at the beginning. */
+  segments: number[];
+  sizes: ReadonlyMap<number, number>;
+  /** The size of each witness file at the beginning. */
+  witnessSizes: ReadonlyMap<number, number>;
+  /** Segments whose file was reported as gone. */
+  gone: Set<number>;
+  /** Hashes that someone has kept and that have not been found so far. */
+  expected: Set<string>;
+}
+
 /** Reads the whole trail once, one segment's hashes in memory. Hooks may go on writing meanwhile. */
 export function verifyTrail(stateDirectory: string, expected: readonly string[] = []): TrailReport {
+  const verification = beginVerification(stateDirectory, expected);
+  const { report } = verification;
+  for (const [number, size] of verification.witnessSizes) if (size > 0) reportIfGone(verification, number);
+  report.unchained = unchainedLines(stateDirectory);
+  let before: Segment | null = null;
+  for (const number of verification.segments) {
+    const segment = readSegment(verification, number, before);
+    if (before !== null) closeSegment(verification, before);
+    before = segment;
+    report.head = isEmpty(segment) ? report.head : tipsOf(segment);
+  }
+  if (before !== null) closeSegment(verification, before);
+  for (const hash of verification.expected)
+    addFinding(report, {
+      file: stateDirectory,
+      kind: 'missing',
+      line: null,
+      text: `no line has the expected hash ${hash}`,
+    });
+  return report;
+}
+
+function beginVerification(stateDirectory: string, expected: readonly string[]): Verification {
   const report: TrailReport = {
     ok: true,
     lines: 0,
@@ -43,93 +93,98 @@ export function verifyTrail(stateDirectory: string, expected: readonly string[] 
     findings: [],
     moreFindings: 0,
   };
-  const find = (file: string, kind: FindingKind, line: number | null, text: string): void => {
-    report.ok = false;
-    if (report.findings.length < MOST_FINDINGS) report.findings.push({ kind, file, line, text });
-    else report.moreFindings++;
-  };
-  const wanted = new Set(expected);
-
   // What is written first is measured last: witnesses before lines, later segments before earlier ones.
-  const witnessed = new Map(
+  const witnessSizes = new Map(
     witnessedSegments(nodeSystem, stateDirectory).map((n) => [n, fileSize(witnessPath(stateDirectory, n)) ?? 0]),
   );
   const segments = segmentNumbers(nodeSystem, stateDirectory);
   const sizes = new Map(segments.toReversed().map((n) => [n, fileSize(segmentPath(stateDirectory, n)) ?? 0]));
+  return { stateDirectory, report, segments, sizes, witnessSizes, gone: new Set(), expected: new Set(expected) };
+}
 
-  const isGone = (number: number) => number > report.pruned && !sizes.has(number);
-  const gone = new Set([...witnessed].filter(([number, size]) => size > 0 && isGone(number)).map(([number]) => number));
-  for (const number of gone) findGone(number);
+function addFinding(report: TrailReport, finding: TrailFinding): void {
+  report.ok = false;
+  if (report.findings.length < MOST_FINDINGS) report.findings.push(finding);
+  else report.moreFindings++;
+}
+
+/** Reports a segment that was written once and is not there, unless a person has pruned it. */
+function reportIfGone({ stateDirectory, report, sizes, gone }: Verification, number: number): void {
+  if (number <= report.pruned || sizes.has(number) || gone.has(number)) return;
+  gone.add(number);
+  const file = segmentPath(stateDirectory, number);
+  addFinding(report, { kind: 'missing', file, line: null, text: 'the whole file is gone' });
+}
+
+/** Lines of versions that wrote one file for each day. */
+function unchainedLines(stateDirectory: string): number {
+  let count = 0;
   for (const file of dayFiles(nodeSystem, stateDirectory))
-    for (const { text } of fileLines(file)) if (text !== '') report.unchained++;
+    for (const { text } of fileLines(file)) if (text !== '') count++;
+  return count;
+}
 
-  let before: Segment | null = null;
-  const close = (segment: Segment): void => {
-    const size = witnessed.get(segment.number);
-    const file = segmentPath(stateDirectory, segment.number);
-    if (size === undefined && !segment.isEmpty())
-      find(file, 'missing', null, `its witness ${witnessPath(stateDirectory, segment.number)} is gone`);
-    report.unwitnessed += segment.finish(witnessesIn(witnessPath(stateDirectory, segment.number), size ?? 0));
+function readSegment(verification: Verification, number: number, earlier: Segment | null): Segment {
+  const { stateDirectory, report, sizes, expected } = verification;
+  const file = segmentPath(stateDirectory, number);
+  const segment = openSegment(number, (kind, line, text) => addFinding(report, { kind, file, line, text }));
+  // The first lines of a segment refer to the one before it.
+  const recordOf = (link: Chain, line: number, end: number): ReadRecord => ({
+    hash: link.hash,
+    line,
+    end,
+    sawUntil: link.segment === number ? link.at : -1,
+  });
+  let line = 0;
+  report.segments++;
+  for (const raw of fileLines(file, 0, sizes.get(number))) {
+    line++;
+    const read = readChainLine(raw);
+    const end = raw.offset + raw.length;
+    if (read.kind === 'unfinished') report.unfinished++;
+    else if (read.kind === 'foreign') addForeign(segment, line, read.text);
+    else if (read.kind === 'edited') addEdited(segment, recordOf(read.link, line, end), read.actualHash);
+    else if (read.kind === 'record') {
+      report.lines++;
+      if (read.isGlued) report.unfinished++;
+      expected.delete(read.link.hash);
+      checkLink(verification, { link: read.link, line, file }, segment, earlier);
+      addRecord(segment, recordOf(read.link, line, end));
+    }
+  }
+  return segment;
+}
+
+/** Checks what a record refers to: records of its own segment, or of the one before. */
+function checkLink(
+  verification: Verification,
+  { link, line, file }: { link: Chain; line: number; file: string },
+  segment: Segment,
+  earlier: Segment | null,
+): void {
+  const isOwn = link.segment === segment.number;
+  const referrer: Referrer = {
+    link,
+    name: `line ${line}${isOwn ? '' : ` of segment ${segment.number}`}`,
+    report: (kind, text) => addFinding(verification.report, { kind, file, line, text }),
   };
-  for (const number of segments) {
-    const segment = readSegment(number, before);
-    if (before !== null) close(before);
-    before = segment;
-    report.head = segment.isEmpty() ? report.head : segment.tips();
+  if (link.prev.length === 0) {
+    if (earlier !== null || link.at !== 0 || !isOwn)
+      addForeign(segment, line, 'it says it is the first line of the trail, and is not');
+  } else if (isOwn) followReferences(segment, referrer);
+  else if (link.segment === earlier?.number) followReferences(earlier, referrer);
+  else if (link.segment > segment.number) addForeign(segment, line, `it belongs after segment ${link.segment}`);
+  else reportIfGone(verification, link.segment);
+}
+
+function closeSegment({ stateDirectory, report, witnessSizes }: Verification, segment: Segment): void {
+  const size = witnessSizes.get(segment.number);
+  const path = witnessPath(stateDirectory, segment.number);
+  if (size === undefined && !isEmpty(segment)) {
+    const file = segmentPath(stateDirectory, segment.number);
+    addFinding(report, { kind: 'missing', file, line: null, text: `its witness ${path} is gone` });
   }
-  if (before !== null) close(before);
-  for (const hash of wanted) find(stateDirectory, 'missing', null, `no line has the expected hash ${hash}`);
-  return report;
-
-  function findGone(number: number): void {
-    find(segmentPath(stateDirectory, number), 'missing', null, 'the whole file is gone');
-  }
-
-  function readSegment(number: number, earlier: Segment | null): Segment {
-    const file = segmentPath(stateDirectory, number);
-    const segment = openSegment(number, (kind, line, text) => find(file, kind, line, text));
-    let line = 0;
-    report.segments++;
-    for (const raw of fileLines(file, 0, sizes.get(number))) {
-      line++;
-      const read = readChainLine(raw);
-      const end = raw.offset + raw.length;
-      if (read.kind === 'unfinished') report.unfinished++;
-      else if (read.kind === 'foreign') segment.addForeign(line, read.text);
-      else if (read.kind === 'edited') segment.addEdited(read.link.hash, read.found, line, end, seenOf(read.link));
-      else if (read.kind === 'record') {
-        report.lines++;
-        if (read.isGlued) report.unfinished++;
-        wanted.delete(read.link.hash);
-        place(read.link, line);
-        segment.add(read.link.hash, line, end, seenOf(read.link));
-      }
-    }
-    return segment;
-
-    /** The first lines of a segment speak of the one before it. */
-    function seenOf(link: Chain): number {
-      return link.segment === number ? link.at : -1;
-    }
-
-    function place(link: Chain, at: number): void {
-      const speaker = {
-        link,
-        name: `line ${at}${link.segment === number ? '' : ` of segment ${number}`}`,
-        report: (kind: FindingKind, text: string) => find(file, kind, at, text),
-      };
-      if (link.prev.length === 0) {
-        if (earlier !== null || link.at !== 0 || link.segment !== number)
-          segment.addForeign(at, 'it says it is the first line of the trail, and is not');
-      } else if (link.segment === number) segment.follow(speaker);
-      else if (link.segment === earlier?.number) earlier.follow(speaker);
-      else if (link.segment > number) segment.addForeign(at, `it belongs after segment ${link.segment}`);
-      else if (isGone(link.segment) && !gone.has(link.segment)) {
-        gone.add(link.segment);
-        findGone(link.segment);
-      }
-    }
-  }
+  report.unwitnessed += finishSegment(segment, witnessesIn(path, size ?? 0));
 }
 
 function witnessesIn(path: string, size: number): Witness[] {
