@@ -8,10 +8,18 @@ import { baseName } from '../files/paths.ts';
 import { programKind } from '../programs/support/program-kind.ts';
 import { findProgram, isDescribed, isWindowsPath, programIn } from '../programs/support/find-program.ts';
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
-import { runFunction } from './text/run-function.ts';
+import { runDefined } from './text/run-defined.ts';
 import { runWritten } from './run-written.ts';
-import { closeRedirects, openDescriptors, openRedirects, printTo, pseudoCall, stdoutOf } from './redirects.ts';
-import { asGuess, branch, type Io } from './scope.ts';
+import {
+  closeRedirects,
+  type Opened,
+  openDescriptors,
+  openRedirects,
+  printTo,
+  pseudoCall,
+  stdoutOf,
+} from './redirects.ts';
+import { asGuess, branch, type Frame, type Io } from './scope.ts';
 import { hasUnknown, isBadSubstitution, lookup, originOf } from '../expand/unknown.ts';
 import { asSecondReading, isWorthRunning, otherReadings, runInEachDirectory } from './second-reading.ts';
 import { markCut } from './add-mark.ts';
@@ -22,43 +30,55 @@ import { cookText, cookWord, type Field, meantTilde } from '../expand/words.ts';
 
 /** A simple command: assignments, redirects, words, then what the program does. */
 export function runCommand(machine: Machine, node: Command, here: Here): string {
-  const line = lineInScript(machine, here.frame.source, node.pos) ?? here.frame.line;
-  const frame = { ...here.frame, span: here.frame.span ?? { start: node.pos, end: node.end }, line };
-  const inner: Here = { scope: here.scope, frame, io: here.io };
+  const { scope } = here;
+  const frame = frameOf(machine, node, here);
   // Words keep the outer frame: a substitution inside them has its own place in the text.
   const opened = openRedirects(machine, node.redirects, here);
-  const before = pseudoCall(inner);
-  const io: Io = {
-    stdin: opened.stdin ?? here.io.stdin,
-    capture: here.io.capture || opened.taken || here.scope.stdout !== undefined,
-    taken: here.io.taken || opened.taken,
-  };
-  const close = openDescriptors(opened, here.scope);
+  const redirectCall = pseudoCall({ scope, frame, io: here.io });
+  const io = ioBehind(opened, here);
+  const close = openDescriptors(opened, scope);
   const glued = new Map<string, string>();
-  const fields =
-    node.name === undefined ? [] : cookAll(machine, node, { scope: here.scope, frame: here.frame, io }, glued);
-  const from = machine.analysis.invocations.length;
+  const fields = node.name === undefined ? [] : cookAll(machine, node, { scope, frame: here.frame, io }, glued);
+  const firstInvocation = machine.analysis.invocations.length;
   let printed = '';
   if (fields.length === 0) keep(machine, node, here, frame.span);
   else {
     const assignments = new Map([...assignedFor(machine, node, here), ...glued]);
-    printed = execute(machine, { fields, here: { scope: here.scope, frame, io }, assignments });
+    printed = execute(machine, { fields, here: { scope, frame, io }, assignments });
   }
-  if (fields.length === 1 && fields[0]?.text === 'exec') {
-    if (opened.stdin !== undefined) here.io.stdin = opened.stdin;
-    const stdout = stdoutOf(machine, opened);
-    if (stdout !== undefined) here.scope.stdout = stdout;
-  } else {
+  if (fields.length === 1 && fields[0]?.text === 'exec') keepRedirects(machine, opened, here);
+  else {
     close();
     // `exec < file` in a function or in what eval runs.
     if (opened.stdin === undefined) here.io.stdin = io.stdin;
-    if (!io.taken && here.scope.stdout !== undefined) printTo(machine, before, here.scope.stdout, printed);
+    if (!io.taken && scope.stdout !== undefined) printTo(machine, redirectCall, scope.stdout, printed);
   }
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
-  if (machine.analysis.invocations.length > from) before.index = from;
-  if (opened.outputs.length > 0 || opened.reads.length > 0)
-    closeRedirects(machine, opened, before, fields.length === 0 ? '' : printed);
+  if (machine.analysis.invocations.length > firstInvocation) redirectCall.index = firstInvocation;
+  if (opened.outputs.length > 0 || opened.reads.length > 0) closeRedirects(machine, opened, redirectCall, printed);
   return opened.taken ? '' : printed;
+}
+
+/** The same frame, with the place of the command. */
+function frameOf(machine: Machine, { pos, end }: Command, { frame }: Here): Frame {
+  const line = lineInScript(machine, frame.source, pos) ?? frame.line;
+  return { ...frame, span: frame.span ?? { start: pos, end }, line };
+}
+
+/** Where the command reads and prints once its redirects are open. */
+function ioBehind(opened: Opened, { io, scope }: Here): Io {
+  return {
+    stdin: opened.stdin ?? io.stdin,
+    capture: io.capture || opened.taken || scope.stdout !== undefined,
+    taken: io.taken || opened.taken,
+  };
+}
+
+/** `exec > file` alone: the redirects stay open for what comes after it. */
+function keepRedirects(machine: Machine, opened: Opened, { io, scope }: Here): void {
+  if (opened.stdin !== undefined) io.stdin = opened.stdin;
+  const stdout = stdoutOf(machine, opened);
+  if (stdout !== undefined) scope.stdout = stdout;
 }
 
 /** A simple command whose words are expanded. */
@@ -133,27 +153,12 @@ function moreDangerous(machine: Machine, before: string | undefined, printed: st
   return before !== undefined && (origin === 'network' || origin === 'decoded') ? before : printed;
 }
 
+/** Whatever the first word stands for, in the order in which the shell looks: alias, function, program. */
 function dispatch(machine: Machine, first: Field, call: Call): string {
-  const { frame, io, program, scope } = call;
+  const { frame, io, program } = call;
   if (program === '') return dynamic(machine, first, call);
-  const alias = scope.aliases.get(first.text);
-  if (alias !== undefined && !frame.active.includes(`alias ${first.text}`)) {
-    const [text, ...others] = alias;
-    for (const other of others) runAlias(machine, first.text, other, asSecondReading(machine, call));
-    const printed = runAlias(machine, first.text, text, call);
-    runShadowed(machine, call);
-    return printed;
-  }
-  if (scope.functions.has(first.text)) {
-    const printed = runFunction(machine, first.text, call);
-    runShadowed(machine, call);
-    return printed;
-  }
-  const [hashed, ...others] = scope.hashed.get(first.text) ?? [];
-  for (const other of others) machine.run(asSecondReading(machine, call), [other, ...call.args], { via: frame.via });
-  const original = hashed ?? copyOf(machine, call, first.text);
-  if (original !== undefined)
-    return machine.run(call, [original, ...call.args], { via: frame.via, capture: io.capture });
+  const printed = runDefined(machine, first.text, call) ?? runOriginal(machine, first.text, call);
+  if (printed !== undefined) return printed;
   const written = runWritten(machine, first.text, call);
   if (written !== undefined && !isDescribed(program)) return written;
   // A word that is part of the text being read would only repeat it.
@@ -161,14 +166,29 @@ function dispatch(machine: Machine, first: Field, call: Call): string {
     return machine.script(call, first.text, { via: 'script', capture: io.capture });
   // A second reading is a guess; only programs we know may turn it into effects.
   if (frame.assumed === true && !isWorthRunning(program)) return machine.unknown(`$(${program})`);
+  return runNamed(machine, first.text, call);
+}
+
+/** Runs the program that the name leads to by `hash -p` or because it was copied; undefined: the name says itself what it is. */
+function runOriginal(machine: Machine, name: string, call: Call): string | undefined {
+  const { via } = call.frame;
+  const [hashed, ...others] = call.scope.hashed.get(name) ?? [];
+  for (const other of others) machine.run(asSecondReading(machine, call), [other, ...call.args], { via });
+  const original = hashed ?? copyOf(machine, call, name);
+  if (original === undefined) return undefined;
+  return machine.run(call, [original, ...call.args], { via, capture: call.io.capture });
+}
+
+/** Runs a program by its description. */
+function runNamed(machine: Machine, name: string, call: Call): string {
   const started = machine.analysis.invocations.length;
   // `/usr/bin/cd` is a process of its own.
-  const printed = runProgram(first.text.includes('/') ? { ...call, scope: branch(machine, scope) } : call, machine);
+  const printed = runProgram(name.includes('/') ? { ...call, scope: branch(machine, call.scope) } : call, machine);
   // A launcher that started nothing has words we do not know; the command may be among them.
-  const role = findProgram(program)?.role;
+  const role = findProgram(call.program)?.role;
   const isLauncher = role === 'launcher' || role === 'packages';
   if (isLauncher && machine.analysis.invocations.length === started) runGuess(call, machine);
-  if (!io.capture) return '';
+  if (!call.io.capture) return '';
   return printed ?? genericOutput(call, machine);
 }
 
@@ -261,24 +281,4 @@ function dynamic(machine: Machine, first: Field, call: Call): string {
   const guess = asGuess(call);
   if (written !== undefined) machine.script(guess, written, { via: 'script', stdin: null, capture: false });
   return machine.unknown(`$(${machine.render(first.text)})`, origin);
-}
-
-/**
- * A function or an alias with the name of a program may never have been defined (`false && rm() { :; }`), or may not count (aliases in a script): the
- * program itself is the second reading.
- */
-function runShadowed(machine: Machine, call: Call): void {
-  if (!isWorthRunning(call.program)) return;
-  runProgram(asSecondReading(machine, call), machine);
-}
-
-function runAlias(machine: Machine, name: string, alias: string, call: Call): string {
-  const text = [alias, ...call.args.map(quote)].join(' ');
-  const frame = { ...call.frame, active: [...call.frame.active, `alias ${name}`] };
-  return machine.script({ ...call, frame }, text, { via: 'alias', capture: call.io.capture, inPlace: true });
-}
-
-/** Single quotes, so that a re-parse gives the same word. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
