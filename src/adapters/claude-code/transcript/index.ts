@@ -1,6 +1,6 @@
 import type { TranscriptReader } from '../../transcript-reader.ts';
 import { VARIABLES } from '../variables.ts';
-import { createConversation } from './conversation.ts';
+import { endConversation, openConversation, readLine } from './conversation.ts';
 import { groupBySession } from './group-by-session.ts';
 import { factsOfLine } from './line-facts.ts';
 
@@ -11,17 +11,13 @@ export const transcripts: TranscriptReader = {
   recognises: (line) => 'sessionId' in line && !('projectHash' in line) && !('provenance' in line),
   groupBySession,
   open: (file, options) => {
-    const conversation = createConversation({
-      ...options,
-      file: file.path,
-      agentType: file.agentType,
-    });
+    const conversation = openConversation({ ...options, file: file.path, agentType: file.agentType });
     return {
       read: (line, number) => {
         const facts = factsOfLine(line);
-        return facts === null ? [] : conversation.read(facts, number);
+        return facts === null ? [] : readLine(conversation, facts, number);
       },
-      end: conversation.end,
+      end: () => endConversation(conversation),
     };
   },
 };
