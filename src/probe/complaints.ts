@@ -1,3 +1,4 @@
+import { isOneOf } from '../protocol/text/word-list.ts';
 import type { HookProgram } from '../lint/read/program.ts';
 import { isOnPath } from '../lint/read/disk.ts';
 import { nodesOf, simpleCommands } from '../lint/read/shell-tree.ts';
@@ -24,8 +25,14 @@ export function missingPrograms(
 }
 
 /** Built into the shell. */
-const BUILT_IN =
-  /^(?:\[|\[\[|:|\.|alias|bg|bind|break|builtin|caller|case|cd|command|continue|declare|dirs|echo|eval|exec|exit|export|false|fc|fg|getopts|hash|help|history|jobs|kill|let|local|logout|mapfile|popd|printf|pushd|pwd|read|readarray|readonly|return|set|shift|shopt|source|suspend|test|time|times|trap|true|type|typeset|ulimit|umask|unalias|unset|wait)$/;
+const isBuiltIn = isOneOf(
+  '[ [[ test true false : . source eval exec exit return command builtin',
+  'alias unalias bind type hash help history fc shopt set shift getopts times time trap ulimit umask',
+  'break case continue let',
+  'export unset declare typeset local readonly read readarray mapfile echo printf',
+  'bg fg jobs kill wait suspend logout caller',
+  'cd pwd pushd popd dirs',
+);
 
 /** Programs that a shell script calls whatever happens: neither in a test nor after one. */
 function calledBy({ script, text }: HookProgram): string[] {
@@ -34,7 +41,7 @@ function calledBy({ script, text }: HookProgram): string[] {
   return simpleCommands(script)
     .filter(({ command, isConditional, isTested }) => command.name !== undefined && !isConditional && !isTested)
     .map(({ command }) => command.name?.value ?? '')
-    .filter((name) => /^[\w.-]+$/.test(name) && !BUILT_IN.test(name) && !own.has(name))
+    .filter((name) => /^[\w.-]+$/.test(name) && !isBuiltIn(name) && !own.has(name))
     .filter(
       (name) =>
         !new RegExp(`(?:command -v|which|type|hash)\\s+(?:-\\w+\\s+)?${name.replaceAll('.', '\\.')}\\b`).test(text),

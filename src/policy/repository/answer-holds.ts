@@ -1,7 +1,7 @@
 import type { World } from '../../system/ports.ts';
 import type { Analysis, Effect, GitEffect, Invocation, WriteVia } from '../../shell/index.ts';
 import { isAtOrBelow } from '../../protocol/text/path-below.ts';
-import { gitWords, hasLong, LOOKING } from './git-words.ts';
+import { gitWords, hasLong, isLooking } from './git-words.ts';
 
 /** A git command of a line, and the machine it would run on. */
 export interface LossQuestion {
@@ -147,6 +147,6 @@ function keepsWhatGitHolds(invocation: Invocation, endangered: Endangered): bool
       // What `--autostash` has put away comes back, also when a later command ends the rebase or the merge.
       return endangered === 'changes' && !hasLong(rest, 'autostash', 'abort', 'continue', 'skip', 'quit');
     default:
-      return LOOKING.test(subcommand);
+      return isLooking(subcommand);
   }
 }

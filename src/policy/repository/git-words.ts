@@ -1,3 +1,4 @@
+import { isOneOf } from '../../protocol/text/word-list.ts';
 import type { Invocation } from '../../shell/index.ts';
 
 /** Options in front of the subcommand whose value is the next word. */
@@ -19,5 +20,9 @@ export function hasLong(words: readonly string[], ...names: readonly string[]): 
 }
 
 /** Subcommands that neither change files nor move a branch. `fetch` moves remote-tracking branches; commits that the remote has had count as kept. */
-export const LOOKING =
-  /^(?:annotate|blame|cat-file|check-attr|check-ignore|check-ref-format|cherry|count-objects|describe|diff|diff-files|diff-index|diff-tree|for-each-ref|grep|help|log|ls-files|ls-remote|ls-tree|merge-base|name-rev|range-diff|rev-list|rev-parse|shortlog|show|show-branch|show-ref|status|var|version|whatchanged)$/;
+export const isLooking = isOneOf(
+  'blame annotate log shortlog show whatchanged grep describe name-rev help version',
+  'diff diff-files diff-index diff-tree range-diff cherry status var',
+  'show-branch show-ref for-each-ref rev-list rev-parse merge-base check-ref-format',
+  'ls-files ls-remote ls-tree cat-file count-objects check-attr check-ignore',
+);

@@ -1,6 +1,6 @@
 import type { Invocation } from '../../shell/index.ts';
 import { bringsNothing, type LossQuestion } from './answer-holds.ts';
-import { gitWords, hasLong, LOOKING } from './git-words.ts';
+import { gitWords, hasLong, isLooking } from './git-words.ts';
 
 /**
  * Do earlier commands of the line say that a deleted branch or tag takes nothing with it? The repository cannot tell, because it is asked before the line
@@ -38,7 +38,7 @@ function keepsMerge(invocation: Invocation): boolean {
   const [verb = '', ...words] = gitWords({ ...invocation, argv: known(invocation) }) ?? [];
   if (/^(?:checkout|switch)$/.test(verb)) return names(words).length === 1 && !words.some((word) => UNDOES.test(word));
   if (verb === 'merge') return !hasLong(words, 'abort', 'quit');
-  return LOOKING.test(verb) || /^(?:add|branch|commit|fetch|pull|push|remote|tag|worktree)$/.test(verb);
+  return isLooking(verb) || /^(?:add|branch|commit|fetch|pull|push|remote|tag|worktree)$/.test(verb);
 }
 
 const UNDOES = /^(?:\.|--|-[a-zA-Z]*[fBC]|--(?:f|di).*)$/;
@@ -72,7 +72,7 @@ interface Line {
 function commitsNothing(invocation: Invocation): boolean {
   if (invocation.program !== 'git') return true;
   const [verb = ''] = gitWords({ ...invocation, argv: known(invocation) }) ?? [];
-  return LOOKING.test(verb) || KEEPS_BRANCH.test(verb);
+  return isLooking(verb) || KEEPS_BRANCH.test(verb);
 }
 
 function isCommit(invocation: Invocation): boolean {

@@ -1,16 +1,22 @@
+import { isOneOf } from '../../protocol/text/word-list.ts';
 import { samplesOf } from './sample-pattern.ts';
 
 const MOST_LITERALS = 40;
 const LONGEST = 120;
 
-/** Words that a script contains for other reasons than to look for them. */
-const OTHER_WORDS =
-  /^(?:tool_input|tool_name|tool_response|file_path|command|content|prompt|session_id|hook_event_name|cwd|utf-?8|stdin|stdout|stderr|data|end|deny|allow|ask|block|approve|reason|decision|permissionDecision|permissionDecisionReason|hookSpecificOutput|hookEventName|continue|stopReason|systemMessage|PreToolUse|PostToolUse|Stop|UserPromptSubmit|__main__|node:fs|fs|path|json|empty|null|true|false|offset|limit|r|w|a)$/i;
+/** Words that a script contains for other reasons than to look for them, in small letters. */
+const isOtherWord = isOneOf(
+  'tool_input tool_name tool_response file_path command content prompt session_id hook_event_name cwd offset limit',
+  'pretooluse posttooluse stop userpromptsubmit',
+  'permissiondecision permissiondecisionreason hookspecificoutput hookeventname continue stopreason systemmessage',
+  'deny allow ask block approve reason decision',
+  'stdin stdout stderr data end utf8 utf-8 node:fs fs path json empty null true false r w a __main__',
+);
 
 /** What a guard seems to look for: texts and patterns in its program, turned into texts that they match. The likely ones come first. */
 export function literalsIn(texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [...patternsIn(text), ...quotedIn(text)]);
-  const samples = found.flatMap(samplesOf).filter((one) => one.length <= LONGEST && !OTHER_WORDS.test(one));
+  const samples = found.flatMap(samplesOf).filter((one) => one.length <= LONGEST && !isOtherWord(one.toLowerCase()));
   return [...new Set(samples)].slice(0, MOST_LITERALS);
 }
 

@@ -1,9 +1,18 @@
+import { wordList } from '../../../protocol/text/word-list.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { type Subcommand, subcommand } from './subcommand.ts';
 
 /** Keys whose value git hands to a shell. */
-const COMMAND_KEYS =
-  /^(core\.(pager|editor|sshcommand|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|pager\..+|.+\.(textconv|command|driver|clean|smudge|process|cmd|program)|interactive\.difffilter|gpg\.program|credential\.helper|credential\..+\.helper|uploadpack\.packobjectshook|browser\..+\.cmd|man\..+\.cmd|sendemail\.(smtpserver|tocmd|cccmd)|alias\..+)$/i;
+const COMMAND_KEYS = new Set(
+  wordList(
+    'core.pager core.editor core.sshcommand core.askpass core.fsmonitor core.gitproxy core.alternaterefscommand',
+    'sequence.editor diff.external interactive.difffilter gpg.program credential.helper uploadpack.packobjectshook',
+    'sendemail.smtpserver sendemail.tocmd sendemail.cccmd',
+  ),
+);
+/** The same for keys with a name in them: `filter.lfs.clean`, `alias.x`. */
+const NAMED_COMMAND_KEY =
+  /^(?:.+\.(?:textconv|command|driver|clean|smudge|process|cmd|program)|(?:pager|alias)\..+|credential\..+\.helper)$/i;
 
 /** Values that name a program without running anything bad by themselves. */
 const HARMLESS =
@@ -16,12 +25,16 @@ export function runsByConfig(
   via: 'option' | 'deferred',
 ): void {
   for (const [key, value] of config) {
-    if (!COMMAND_KEYS.test(key) || HARMLESS.test(value)) continue;
+    if (!isCommandKey(key) || HARMLESS.test(value)) continue;
     const alias = /^alias\./i.test(key);
     if (alias && (!value.startsWith('!') || via === 'option')) continue;
     if (/^credential\./i.test(key) && !value.startsWith('!') && !value.startsWith('/')) continue;
     machine.script(call, value.replace(/^!/, ''), { wrapper: 'git', via, stdin: null, capture: false });
   }
+}
+
+function isCommandKey(key: string): boolean {
+  return COMMAND_KEYS.has(key.toLowerCase()) || NAMED_COMMAND_KEY.test(key);
 }
 
 /** Settings that bring in other settings or other programs, beside those whose value is a command. */
@@ -31,7 +44,7 @@ const FOREIGN =
 /** A setting for one command that makes git run, load or reach something else counts like one in a file. */
 export function emitSettings(call: Call, machine: Machine, config: Map<string, string>, subcommand: string): void {
   const detail = [...config].flatMap(([key, value]) => {
-    const tells = FOREIGN.test(key) || (COMMAND_KEYS.test(key) && (!key.startsWith('alias.') || value.startsWith('!')));
+    const tells = FOREIGN.test(key) || (isCommandKey(key) && (!key.startsWith('alias.') || value.startsWith('!')));
     return tells && !HARMLESS.test(value) ? [machine.render(`${key}=${value}`)] : [];
   });
   if (detail.length === 0) return;

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../../protocol/text/word-list.ts';
 import { baseName } from '../../files/paths.ts';
 import { PROGRAMS } from '../index.ts';
 import { type Definition, namesOf, type Program, programOf } from './define-program.ts';
@@ -11,15 +12,20 @@ const BY_PATTERN = ENTRIES.filter(({ definition }) => definition.namePattern !==
 const BY_FILE = PROGRAMS.filter(({ files }) => files !== undefined);
 
 /** Programs of GNU as macOS and the BSDs call them: `gsed`, `gbase64`. */
-const GNU =
-  /^g(?:awk|base32|base64|basenc|cat|chmod|chown|comm|cp|csplit|cut|date|dd|du|echo|env|expand|find|fold|grep|head|install|join|ln|ls|make|mkdir|mktemp|mv|nl|nohup|od|paste|printf|readlink|realpath|rm|rmdir|sed|seq|shred|shuf|sort|split|stat|stdbuf|tac|tail|tar|tee|timeout|touch|tr|truncate|uniq|unlink|wc|xargs)$/;
+const isOfGnu = isOneOf(
+  'gcat ghead gtail gtac gnl god gsplit gcsplit gcut gpaste gjoin gsort guniq gcomm gshuf gseq gwc',
+  'gawk ggrep gsed gtr gfold gexpand gbase32 gbase64 gbasenc gprintf gecho gdate',
+  'gcp gmv gln grm grmdir gmkdir gmktemp gunlink ginstall gdd gtruncate gtouch gshred gtar gtee',
+  'gls gfind gstat gdu greadlink grealpath gchmod gchown',
+  'genv gnohup gstdbuf gtimeout gxargs gmake',
+);
 
 /** What we know about a program; `python3.11` is python. */
 export function findProgram(name: string): Program | undefined {
   const entry =
     BY_NAME.get(name) ??
     BY_NAME.get(withoutVersion(name)) ??
-    (GNU.test(name) ? BY_NAME.get(name.slice(1)) : undefined) ??
+    (isOfGnu(name) ? BY_NAME.get(name.slice(1)) : undefined) ??
     BY_PATTERN.find(({ definition }) => definition.namePattern?.test(name) === true);
   return entry?.program();
 }

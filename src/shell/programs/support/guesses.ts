@@ -1,3 +1,4 @@
+import { wordList } from '../../../protocol/text/word-list.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import type { Role } from './define-program.ts';
 import { findProgram } from './find-program.ts';
@@ -11,8 +12,14 @@ const TEXT_OPTION =
   /^(?:-c|-e|-s|-x|--?exec|--run|--command|--cmd|--shell|--shell-command|--pre|--post|--prepare|--wrap)$/;
 
 /** Parts of the names by which options say that their value is a program: `--pre-hook`, `--ssh-cmd`, `--on-error`, `--password-command`, `-up`. */
-const RUNS_VALUE =
-  /^--?(?:[\w.-]*[-.])?(?:exec\w*|run|commands?|cmd|shell|script|(?:pre|post)?-?hook|pre|post|prepare|wrap(?:per)?|rsh|ssh|rcp|editor|pager|browser|askpass|server|prog(?:ram)?|bin|binary|eval|invoke|launcher|action|handler|helper|up|down|connect|open|notify|callback|preprocessor|compiler|linker|on-[\w-]+)$|^--?on-[\w-]+$|^-[a-zA-Z]$/;
+const RUNS_VALUE = new RegExp(
+  `^--?(?:[\\w.-]*[-.])?(?:${wordList(
+    'exec\\w* run commands? cmd shell script eval invoke launcher prog(?:ram)? bin binary action handler helper',
+    '(?:pre|post)?-?hook pre post prepare wrap(?:per)? preprocessor compiler linker',
+    'rsh ssh rcp editor pager browser askpass server',
+    'up down connect open notify callback on-[\\w-]+',
+  ).join('|')})$|^-[a-zA-Z]$`,
+);
 
 export function isTalker(name: string): boolean {
   return findProgram(name)?.isTalker === true || name.endsWith('-config');
@@ -137,7 +144,13 @@ function isLaunchedText(args: readonly string[], at: number): boolean {
 }
 
 /** What follows is the name of a test or the text of a message, not a command: `vitest run -t 'git reset --hard'`. */
-const NAMES_OPTION =
-  /^(?:-[tkgmnpqbd]|--[\w-]*(?:grep|filter|name|title|body|message|msg|description|pattern|prompt|query|search|text|note|notes|summary|subject|reason|comment|label|content|question|regexp?))$/i;
+const NAMES_OPTION = new RegExp(
+  `^(?:-[tkgmnpqbd]|--[\\w-]*(?:${wordList(
+    'grep filter pattern query search regexp?',
+    'name title label subject summary',
+    'body message msg description text note notes reason comment content prompt question',
+  ).join('|')}))$`,
+  'i',
+);
 
 const LAUNCHES = /^(?:exec|run|x|cmd\.run|cmd\.shell|shell|enable|exec-env|exec-file|new|start|spawn|if-shell|call)$/;
