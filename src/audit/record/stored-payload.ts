@@ -33,7 +33,7 @@ export function storedPayload(raw: Record<string, unknown>, room: number): Store
   for (const [characters, entries] of SIZES) {
     // Measured first, so that texts are searched for secrets once and not at every size.
     const measured = { bytes: 0, whole: true };
-    measure(raw, characters, entries, DEEPEST, measured);
+    measure(raw, { characters, entries, depth: DEEPEST }, measured);
     if (measured.bytes > room) continue;
     // Most payloads: nothing to cut and no trace of a secret, neither in a value nor in a name.
     const whole = measured.whole ? JSON.stringify(raw) : null;
@@ -55,7 +55,15 @@ interface Measured {
   whole: boolean;
 }
 
-function measure(value: unknown, characters: number, entries: number, depth: number, sum: Measured): void {
+/** What is kept of a value: longer texts, longer lists and deeper fields are cut. */
+interface Limits {
+  characters: number;
+  entries: number;
+  depth: number;
+}
+
+function measure(value: unknown, limits: Limits, sum: Measured): void {
+  const { characters, depth } = limits;
   if (typeof value === 'string') {
     if (value.length > characters) sum.whole = false;
     sum.bytes += Math.min(value.length, characters) + 2;
@@ -63,10 +71,10 @@ function measure(value: unknown, characters: number, entries: number, depth: num
   else if (depth === 0) {
     sum.whole = false;
     sum.bytes += 2;
-  } else measureEntries(value, characters, entries, depth, sum);
+  } else measureEntries(value, limits, sum);
 }
 
-function measureEntries(value: object, characters: number, entries: number, depth: number, sum: Measured): void {
+function measureEntries(value: object, { characters, entries, depth }: Limits, sum: Measured): void {
   const isList = Array.isArray(value);
   const keys = Object.keys(value);
   sum.bytes += 2;
@@ -75,7 +83,8 @@ function measureEntries(value: object, characters: number, entries: number, dept
     if (!isList && key.length > characters) sum.whole = false;
     sum.bytes += isList ? 1 : key.length + 4;
     const inner = (value as Record<string, unknown>)[key];
-    measure(inner, ANSWERS.includes(key) ? characters >> 2 : characters, entries, depth - 1, sum);
+    const shorter = ANSWERS.includes(key) ? characters >> 2 : characters;
+    measure(inner, { characters: shorter, entries, depth: depth - 1 }, sum);
   }
 }
 

@@ -53,13 +53,14 @@ function runMake(call: Call, machine: Machine, parsed: Parsed): undefined {
 }
 
 /** Rules that are wanted by name may be in a file that this one includes. */
-function runIncluded(call: Call, machine: Machine, text: string, wanted: Wanted, seen: readonly string[] = []): void {
+function runIncluded(call: Call, machine: Machine, text: string, wanted: Wanted): void {
+  const { included = [] } = wanted;
   const names = [...text.matchAll(/^(?:-|s)?include[ \t]+(.+)$/gm)].flatMap(([, list]) => words(list));
   for (const name of names.slice(0, MOST_INCLUDED)) {
     const written = name.includes('$') ? undefined : machine.content(call, name);
     if (written !== undefined) {
       runRules(call, machine, written, wanted);
-      if (!seen.includes(name)) runIncluded(call, machine, written, wanted, [...seen, name]);
+      if (!included.includes(name)) runIncluded(call, machine, written, { ...wanted, included: [...included, name] });
       continue;
     }
     const onDisk = name.includes('$') || wanted.goals.length === 0 ? undefined : scriptOnDisk(machine, call, name);
@@ -81,7 +82,15 @@ type Line = { text: string; number: number };
 
 type Rule = { targets: string[]; needs: string[]; recipe: Line[] };
 
-type Wanted = { goals: string[]; given: [name: string, value: string][]; /** On disk. */ file?: string };
+type Wanted = {
+  goals: string[];
+  /** Variables that the command line or another makefile sets. */
+  given: [name: string, value: string][];
+  /** The makefile, where it is on disk. */
+  file?: string;
+  /** The files through which this one was included. */
+  included?: readonly string[];
+};
 
 function runRules(call: Call, machine: Machine, text: string, { goals, given, file }: Wanted): Variables {
   const { rules, variables, atOnce } = parseRules(text);

@@ -40,7 +40,7 @@ export const scp = [
       if (verb === 'cat') return fromNetwork(call, machine, from);
       const isTrial = call.args.some((arg) => /^(?:-\w*n\w*|--dry-run)$/.test(arg));
       if (isTrial || !/^(copy|sync|move|copyto|moveto)$/.test(verb ?? '')) return undefined;
-      transfer(call, machine, from, to, `${to.replace(/\/+$/, '')}/**`);
+      transfer(call, machine, { from, to, place: `${to.replace(/\/+$/, '')}/**` });
       if (verb === 'sync' && !isRemote(to)) machine.remove(call, `${to}/**`, 'sync', { recursive: true });
       return undefined;
     },
@@ -56,7 +56,8 @@ function copyBySsh(call: Call, machine: Machine, parsed: Parsed): string {
   for (const from of sources) {
     const name = baseName(from.replace(/^[^:]*:/, ''));
     const inside = sources.length > 1 || isDirectory(call, machine, to);
-    transfer(call, machine, from, to, inside ? `${to}/${hasUnknown(from) || name === '' ? '**' : name}` : to);
+    const place = inside ? `${to}/${hasUnknown(from) || name === '' ? '**' : name}` : to;
+    transfer(call, machine, { from, to, place });
   }
   return '';
 }
@@ -90,7 +91,7 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
     // A source with the ending of a file goes to one file, if the target has such an ending or ends in a slash.
     const isNamed = isFile && (isDirectory(call, machine, to) || (sources.length === 1 && /\.\w+$/.test(to)));
     const place = isNamed ? file : target;
-    transfer(call, machine, from, to, place);
+    transfer(call, machine, { from, to, place });
     if (!isRemote(to)) keepReplaced(call, machine, parsed, [...new Set([place, to.replace(/\/+$/, '')])]);
     // Directories stay.
     if (parsed.has('remove-source-files'))
@@ -111,14 +112,17 @@ function keepReplaced(call: Call, machine: Machine, parsed: Parsed, places: read
   else machine.write(call, `${directory}/**`, 'move');
 }
 
-function transfer(call: Call, machine: Machine, from: string, to: string, target: string): void {
+/** `place`: the files that are written, below `to` or itself. */
+type Transfer = { from: string; to: string; place: string };
+
+function transfer(call: Call, machine: Machine, { from, to, place }: Transfer): void {
   if (isRemote(from)) {
     connect(call, machine, 'download', from);
     readElsewhere(call, machine, from.replace(/^(?:rsync:\/\/[^/]*|[^:]*::?)/, ''), 'remote');
   } else machine.read(call, from, isRemote(to) ? 'upload' : 'copy');
   if (isRemote(to)) connect(call, machine, 'upload', to);
   else
-    machine.write(call, target, isRemote(from) ? 'download' : 'copy', {
+    machine.write(call, place, isRemote(from) ? 'download' : 'copy', {
       content: isRemote(from) ? machine.unknown('$(scp)', 'network') : machine.content(call, from),
     });
 }

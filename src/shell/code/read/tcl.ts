@@ -7,100 +7,102 @@ export type TclCall = (name: string, args: Value[]) => Value;
 
 const MAX_COMMANDS = 5000;
 
+/** What a Tcl program knows and may still cost while it is read. */
+type Interpreter = { values: Map<string, string>; onCall: TclCall; commandsLeft: number };
+
 /** Reads Tcl: commands of words, `$name`, `[command]`, `{text}`. Bodies of `if`, `foreach`, `catch`, `eval`, `proc` are read as well. False: not to its end. */
 export function readTcl(code: string, onCall: TclCall): boolean {
-  const budget = { left: MAX_COMMANDS };
-  run(code, new Map(), onCall, budget);
-  return budget.left >= 0;
+  const tcl: Interpreter = { values: new Map(), onCall, commandsLeft: MAX_COMMANDS };
+  run(tcl, code);
+  return tcl.commandsLeft >= 0;
 }
 
-function run(code: string, values: Map<string, string>, onCall: TclCall, budget: { left: number }): string {
+function run(tcl: Interpreter, code: string): string {
   let result = '';
   for (const words of commands(code)) {
-    if (budget.left-- <= 0) return '';
-    const texts = words.map((word) => (word.braced ? word.text : fill(word.text, values, onCall, budget)));
-    result = command(texts, words, values, onCall, budget);
+    if (tcl.commandsLeft-- <= 0) return '';
+    const texts = words.map((word) => (word.braced ? word.text : fill(tcl, word.text)));
+    result = runCommand(tcl, texts, words);
   }
   return result;
 }
 
-function command(
-  texts: string[],
-  words: Word[],
-  values: Map<string, string>,
-  onCall: TclCall,
-  budget: { left: number },
-): string {
+function runCommand(tcl: Interpreter, texts: readonly string[], words: readonly Word[]): string {
   const [name = '', ...args] = texts;
-  const again = (code: string): string => run(code, values, onCall, budget);
-  if (name === 'set' && args[1] !== undefined) {
-    values.set(args[0] ?? '', args[1]);
-    return args[1];
-  }
-  if (name === 'append') {
-    const [variable = '', ...rest] = args;
-    const value = (values.get(variable) ?? '') + rest.join('');
-    values.set(variable, value);
-    return value;
-  }
-  if (name === 'foreach') {
-    for (const item of (args[1] ?? '').trim().split(/\s+/).slice(0, 32)) {
-      values.set(args[0] ?? '', item);
-      again(args[2] ?? '');
-    }
-    return '';
-  }
-  if (/^(eval|uplevel|subst|after)$/.test(name)) {
-    // Code that is only known at run time: where it comes from counts.
-    if (hasUnknown(args.join(' '))) onCall('eval', args.map(textValue));
-    return again(args.join(' '));
-  }
-  if (name === 'string' && args[0] === 'reverse') return [...(args[1] ?? '')].reverse().join('');
-  if (name === 'join')
-    return (args[0] ?? '')
-      .trim()
-      .split(/\s+/)
-      .join(args[1] ?? ' ');
-  if (name === 'format') return (args[0] ?? '').replace(/%([csd])/g, (_, kind: string) => next(args, kind));
-  if (name === 'concat' || name === 'list') return args.join(' ');
-  // The names that it finds are below its pattern.
-  if (name === 'glob') return args.filter((arg) => !arg.startsWith('-')).join(' ');
+  const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.(tcl, args) : undefined;
+  if (own !== undefined) return own;
   // What is in braces may be a body; a body that runs nothing does no harm.
   if (!/^(exec|open|puts|file|glob|spawn)$/.test(name))
-    words.slice(1).forEach((word, i) => (word.braced && /\s/.test(word.text) ? again(args[i] ?? '') : undefined));
-  const value = onCall(
-    name,
-    args.map((text): Value => textValue(text)),
-  );
-  return value.kind === 'text' ? value.text : '';
+    for (const [i, word] of words.slice(1).entries()) if (word.braced && /\s/.test(word.text)) run(tcl, args[i] ?? '');
+  return textOf(tcl.onCall(name, args.map(textValue)));
 }
 
-function next(args: string[], kind: string): string {
-  const [value = ''] = args.splice(1, 1);
+/** The commands of Tcl that are followed. Undefined: it is a call like any other. */
+const COMMANDS: Readonly<Record<string, (tcl: Interpreter, args: string[]) => string | undefined>> = {
+  set: ({ values }, [name = '', value]) => {
+    if (value !== undefined) values.set(name, value);
+    return value;
+  },
+  append: ({ values }, [name = '', ...rest]) => {
+    const value = (values.get(name) ?? '') + rest.join('');
+    values.set(name, value);
+    return value;
+  },
+  foreach: (tcl, [name = '', items = '', body = '']) => {
+    for (const item of items.trim().split(/\s+/).slice(0, 32)) {
+      tcl.values.set(name, item);
+      run(tcl, body);
+    }
+    return '';
+  },
+  eval: runWords,
+  uplevel: runWords,
+  subst: runWords,
+  after: runWords,
+  string: (_tcl, [operation, text = '']) => (operation === 'reverse' ? [...text].reverse().join('') : undefined),
+  join: (_tcl, [list = '', separator = ' ']) => list.trim().split(/\s+/).join(separator),
+  format: (_tcl, [form = '', ...values]) =>
+    form.replace(/%([csd])/g, (_, kind: string) => formatted(values.shift() ?? '', kind)),
+  concat: (_tcl, args) => args.join(' '),
+  list: (_tcl, args) => args.join(' '),
+  // The names that it finds are below its pattern.
+  glob: (_tcl, args) => args.filter((arg) => !arg.startsWith('-')).join(' '),
+};
+
+function runWords(tcl: Interpreter, args: readonly string[]): string {
+  const code = args.join(' ');
+  // Code that is only known at run time: where it comes from counts.
+  if (hasUnknown(code)) tcl.onCall('eval', args.map(textValue));
+  return run(tcl, code);
+}
+
+function formatted(value: string, kind: string): string {
   return kind === 'c' && /^\d+$/.test(value) ? String.fromCodePoint(Math.min(Number(value), 0x10ffff)) : value;
 }
 
-function fill(text: string, values: Map<string, string>, onCall: TclCall, budget: { left: number }): string {
+function textOf(value: Value): string {
+  return value.kind === 'text' ? value.text : '';
+}
+
+function fill(tcl: Interpreter, text: string): string {
   let out = '';
   for (let at = 0; at < text.length;) {
     const variable = /^\$(?:\{([^}]*)\}|([\w:]+(?:\([^)]*\))?))/.exec(text.slice(at, at + 80));
     if (variable !== null) {
-      out += valueOf(variable[1] ?? variable[2] ?? '', values, onCall);
+      out += valueOf(tcl, variable[1] ?? variable[2] ?? '');
       at += variable[0].length;
     } else if (text.charAt(at) === '[') {
       const end = closing(text, at, '[', ']');
-      out += budget.left > 0 ? run(text.slice(at + 1, end), values, onCall, budget) : '';
+      out += tcl.commandsLeft > 0 ? run(tcl, text.slice(at + 1, end)) : '';
       at = end + 1;
     } else out += text.charAt(at++);
   }
   return out;
 }
 
-function valueOf(name: string, values: Map<string, string>, onCall: TclCall): string {
+function valueOf({ values, onCall }: Interpreter, name: string): string {
   const env = /^(?:::)?env\((\w+)\)$/.exec(name)?.[1];
-  if (env === undefined) return values.get(name) ?? '';
-  const value = onCall('env', [textValue(env)]);
-  return value.kind === 'text' ? value.text : '';
+  return env === undefined ? (values.get(name) ?? '') : textOf(onCall('env', [textValue(env)]));
 }
 
 function closing(text: string, from: number, open: string, close: string): number {
