@@ -40,8 +40,9 @@ export function follow(query: string): { more: () => void; end: () => void; agai
     skipped.value = 0;
   });
 
-  const load = async (isFirst: boolean) => {
+  const load = async (which: 'first page' | 'next page') => {
     if (own.isFetching) return;
+    const isFirst = which === 'first page';
     own.isFetching = true;
     try {
       const before = isFirst || own.next === null ? '' : `&before=${encodeURIComponent(own.next)}`;
@@ -73,7 +74,7 @@ export function follow(query: string): { more: () => void; end: () => void; agai
   };
 
   const take = ({ rows: fresh, skipped: lost }: LiveBatch) => {
-    if (lost > 0) return void load(true);
+    if (lost > 0) return void load('first page');
     const shownIds = new Set([...rows.value.slice(0, 500), ...waiting.value].map(({ id }) => id));
     const added = fresh.filter(({ id }) => !shownIds.has(id)).reverse();
     const now = Date.now();
@@ -99,24 +100,24 @@ export function follow(query: string): { more: () => void; end: () => void; agai
     own.source = source;
     source.addEventListener('open', () => {
       connection.value = 'live';
-      void load(true);
+      void load('first page');
     });
     source.addEventListener('error', () => {
       connection.value = 'lost';
       // Without an answer of the server a list cannot be had either; its error says why.
-      if (rows.value.length === 0) void load(true);
+      if (rows.value.length === 0) void load('first page');
     });
     source.addEventListener('decisions', (event) => {
-      if (searches) void load(true);
+      if (searches) void load('first page');
       else take(JSON.parse((event as MessageEvent<string>).data) as LiveBatch);
     });
   };
   connect();
   return {
     more: () => {
-      if (own.next !== null) void load(false);
+      if (own.next !== null) void load('next page');
     },
-    again: () => void load(true),
+    again: () => void load('first page'),
     end: () => {
       ended = true;
       own.source?.close();

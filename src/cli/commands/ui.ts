@@ -51,7 +51,7 @@ async function showPage({ values }: Input): Promise<number> {
     if (page.server.answer(request, response, budget)) return;
     refuse(response, { status: 404, code: 'not-found', message: 'only the page is here' });
   });
-  const why = await listen(server, port ?? USUAL_PORT, port === undefined);
+  const why = await listen(server, { port: port ?? USUAL_PORT, mayMove: port === undefined });
   if (why !== null) {
     printError(`hookctl ui: ${why}\n`);
     return 1;
@@ -75,11 +75,11 @@ async function showPage({ values }: Input): Promise<number> {
 }
 
 /** Null: it listens. Where the usual port is taken and none was asked for, a free one will do. */
-function listen(server: Server, port: number, mayMove: boolean): Promise<string | null> {
+function listen(server: Server, { port, mayMove }: { port: number; mayMove: boolean }): Promise<string | null> {
   return new Promise((done) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') done(wordTrouble(error));
-      else if (mayMove) done(listen(server, 0, false));
+      else if (mayMove) done(listen(server, { port: 0, mayMove: false }));
       else done(`port ${port} is taken; choose another one with --port`);
     });
     server.listen(port, '127.0.0.1', () => done(null));

@@ -4,9 +4,9 @@ import { oneLine } from './text/plain-text.ts';
 
 /** What makes the guard milder, and what was ignored of it; nothing when there is neither. */
 export function renderLoosenings(loosenings: readonly Loosening[], gap: TrustGap): string {
-  const lines = (inForce: boolean) =>
-    loosenings.filter((one) => one.inForce === inForce).map((one) => `  ${oneLine(wordLoosening(one))}\n`);
-  const [held, ignored] = [lines(true), lines(false)];
+  const lines = (some: readonly Loosening[]) => some.map((one) => `  ${oneLine(wordLoosening(one))}\n`);
+  const held = lines(loosenings.filter(({ inForce }) => inForce));
+  const ignored = lines(loosenings.filter(({ inForce }) => !inForce));
   return [
     ...(held.length === 0 ? [] : ['Loosens other rules, and is in force:\n', ...held]),
     ...(ignored.length === 0 ? [] : [`${wordTrustGap(gap, loosenings)} Ignored until then:\n`, ...ignored]),

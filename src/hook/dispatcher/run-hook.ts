@@ -88,10 +88,10 @@ function answerEvent(hook: HookProcess, registered: Adapter | null, progress: Pr
   const { event } = progress;
   const place = placeOf(hook, surroundings, adapter.placeIn(payload));
   let isUrgent = false;
-  const answer = unlessDamaged((isDamaged) => {
+  const answer = unlessDamaged((loading) => {
     const elapsedBefore = hook.elapsed();
     const host = hook.within(Math.max(hook.startedAt + COMPILING_MS, deadline), () =>
-      createHookHost(adapter, place, { ...loadingOf(hook), isDamaged }),
+      createHookHost(adapter, place, { ...loadingOf(hook), ...loading }),
     );
     progress.host = host;
     if (!input.ok) return unreadablePayload({ adapter, payload, event }, input.problem, statedOnError(host));
@@ -114,12 +114,12 @@ function answerEvent(hook: HookProcess, registered: Adapter | null, progress: Pr
 }
 
 /** The compiled policy is read in pieces, so damage may show only while an event is judged. hookctl then compiles it again, and judges the event again. */
-function unlessDamaged(answer: (isDamaged: boolean) => EncodedAnswer): EncodedAnswer {
+function unlessDamaged(answer: (loading: Pick<PolicyLoading, 'isDamaged'>) => EncodedAnswer): EncodedAnswer {
   try {
-    return answer(false);
+    return answer({ isDamaged: false });
   } catch (error) {
     if (!(error instanceof DamagedPolicy)) throw error;
-    return answer(true);
+    return answer({ isDamaged: true });
   }
 }
 

@@ -78,20 +78,20 @@ function onlyExit(program: HookProgram): Place | null {
   if (script === null) return null;
   if (isMuteStopGuard(program)) {
     for (const statements of statementLists(script)) {
-      const found = messageThenExit(statements, program, false);
+      const found = messageThenExit(statements, program)?.exit ?? null;
       if (found !== null) return found;
     }
   }
   if (!isMuteGuard(program)) return null;
   for (const node of nodesOf(script)) {
     if (node.type === 'If' && looksAtPayload(node.clause, program)) {
-      const found = messageThenExit(node.then.commands, program);
+      const found = refusalThenExit(node.then.commands, program);
       if (found !== null) return found;
     } else if (node.type === 'AndOr') {
       for (const [index, one] of node.commands.entries()) {
         const next = node.commands[index + 1];
         if (node.operators[index] !== '&&' || next?.type !== 'BraceGroup' || !looksAtPayload(one, program)) continue;
-        const found = messageThenExit(next.body.commands, program);
+        const found = refusalThenExit(next.body.commands, program);
         if (found !== null) return found;
       }
     }
@@ -105,12 +105,21 @@ function looksAtPayload({ pos, end }: SyntaxNode, { text }: HookProgram): boolea
   return /\b(?:e|f)?grep\b|\brg\b|=~/.test(condition) && !/^\s*!|command -v|\bwhich\b|\btype\b/.test(condition);
 }
 
-function messageThenExit(statements: readonly Statement[], { text }: HookProgram, mindsTrouble = true): Command | null {
+/** `exit 1` behind a message that does not speak of trouble of the hook's own. */
+function refusalThenExit(statements: readonly Statement[], program: HookProgram): Command | null {
+  const last = messageThenExit(statements, program);
+  return last === null || OWN_TROUBLE.test(last.message) ? null : last.exit;
+}
+
+function messageThenExit(
+  statements: readonly Statement[],
+  { text }: HookProgram,
+): { message: string; exit: Command } | null {
   const last = statements.at(-1)?.command;
   const before = statements.at(-2)?.command;
   if (last?.type !== 'Command' || nameOfCommand(last) !== 'exit' || last.args[0]?.text !== '1') return null;
   if (before?.type !== 'Command' || !isMessage(before, text)) return null;
-  return mindsTrouble && OWN_TROUBLE.test(text.slice(before.pos, before.end)) ? null : last;
+  return { message: text.slice(before.pos, before.end), exit: last };
 }
 
 /** To either stream: people who do not know the protocol write to stdout. An answer in JSON is not a message. */

@@ -87,15 +87,15 @@ function ofEffect(effect: GitEffect, scope: RuleScope): Loss[] {
   const { operation, forced, detail } = effect;
   if (operation === 'checkout') return detail.flatMap((word) => ofWord(word, asked));
   // git refuses most of what loses something unless it is forced; it moves a branch without being forced.
-  if (operation === 'history-rewrite') return dropsCommits(asked, forced) ? ['commits'] : [];
+  if (operation === 'history-rewrite') return dropsCommits(asked, { ifUnknown: forced }) ? ['commits'] : [];
   if (!forced) return [];
   switch (operation) {
     case 'worktree-loss':
       return ofWorkTree(asked);
     case 'ref-delete':
-      return dropsCommits(asked, true) ? ['commits'] : [];
+      return dropsCommits(asked, { ifUnknown: true }) ? ['commits'] : [];
     case 'stash-loss':
-      return dropsCommits(asked, true) ? ['stash'] : [];
+      return dropsCommits(asked, { ifUnknown: true }) ? ['stash'] : [];
     case 'object-loss':
       return mayTake(asked, '') ? ['objects'] : [];
     case 'worktree-remove':

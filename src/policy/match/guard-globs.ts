@@ -88,8 +88,8 @@ function covers({ directory, files }: GuardPlace, path: string, caseless: boolea
 
 /** One of the two holds the other. */
 function liesAround(a: string, b: string, caseless: boolean): boolean {
-  if (caseless) return liesAround(a.toLowerCase(), b.toLowerCase(), false);
-  return relativeTo(a, b) !== null || relativeTo(b, a) !== null;
+  const [one, other] = caseless ? [a.toLowerCase(), b.toLowerCase()] : [a, b];
+  return relativeTo(one, other) !== null || relativeTo(other, one) !== null;
 }
 
 /** Plain files of a place; of a whole directory those that lie directly in it. */

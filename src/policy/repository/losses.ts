@@ -37,8 +37,8 @@ export function widened(pathspec: string): string {
 const REFS = /^(?:HEAD|refs(?:\/[\w@#%+=,.-]+)+(?:@\{\d+\})?)$/;
 const COMMIT = /^[\w@][\w@./{}^~+-]*$/;
 
-/** Would commits be left that nothing else holds? Where the repository cannot tell: `otherwise`. */
-export function dropsCommits(asked: LossQuestion, otherwise: boolean): boolean {
+/** Would commits be left that nothing else holds? `ifUnknown`: the answer where the repository cannot tell. */
+export function dropsCommits(asked: LossQuestion, { ifUnknown }: { ifUnknown: boolean }): boolean {
   if (isHeldByLine(asked)) return false;
   const { refs, kept } = asked.effect.drops ?? { refs: [], kept: [] };
   const directory = directoryOf(asked.effect);
@@ -46,6 +46,6 @@ export function dropsCommits(asked: LossQuestion, otherwise: boolean): boolean {
     refs.length > 0 &&
     refs.every((ref) => REFS.test(ref)) &&
     kept.every((commit) => COMMIT.test(commit) && !commit.includes('..'));
-  if (!isPlain || directory === '?' || !answerHolds(asked, 'commits')) return otherwise;
-  return asked.world.dropsCommits(directory, refs.join(' '), kept.join(' ')) ?? otherwise;
+  if (!isPlain || directory === '?' || !answerHolds(asked, 'commits')) return ifUnknown;
+  return asked.world.dropsCommits(directory, refs.join(' '), kept.join(' ')) ?? ifUnknown;
 }

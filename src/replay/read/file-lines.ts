@@ -32,7 +32,7 @@ export function* readChunks(path: string, options: FileLinesOptions = {}): Gener
   let unfinished: Buffer[] = [];
   let unfinishedBytes = 0;
 
-  const finishLine = (rest: Buffer, ended: boolean): Line => {
+  const finishLine = (rest: Buffer, { ended }: Pick<Line, 'ended'>): Line => {
     const tooLong = unfinishedBytes + rest.length > longestLine;
     const bytes = unfinished.length === 0 ? rest : Buffer.concat([...unfinished, rest]);
     unfinished = [];
@@ -47,7 +47,7 @@ export function* readChunks(path: string, options: FileLinesOptions = {}): Gener
     const lines: Line[] = [];
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      lines.push(finishLine(chunk.subarray(start, end), true));
+      lines.push(finishLine(chunk.subarray(start, end), { ended: true }));
       start = end + 1;
     }
     unfinishedBytes += chunk.length - start;
@@ -56,7 +56,7 @@ export function* readChunks(path: string, options: FileLinesOptions = {}): Gener
     position += bytes;
     yield { bytes, lines };
   }
-  if (unfinishedBytes > 0) yield { bytes: 0, lines: [finishLine(Buffer.alloc(0), false)] };
+  if (unfinishedBytes > 0) yield { bytes: 0, lines: [finishLine(Buffer.alloc(0), { ended: false })] };
 }
 
 function readAt(path: string, buffer: Buffer, position: number): number {

@@ -45,15 +45,17 @@ function nextOpen(text: string, from: number): number {
 function skip(text: string, at: number): number {
   const char = text.charAt(at);
   if (char === '\\') return at + 2;
-  if (char === '$' && text.charAt(at + 1) === "'") return closing(text, at + 2, "'", true);
-  if (char === "'" || char === '"' || char === '`') return closing(text, at + 1, char);
+  if (char === '$' && text.charAt(at + 1) === "'") return closing(text, at + 2, { quote: "'", escapes: true });
+  if (char === "'" || char === '"' || char === '`')
+    return closing(text, at + 1, { quote: char, escapes: char !== "'" });
   if (char === '$' && (text.charAt(at + 1) === '(' || text.charAt(at + 1) === '{')) {
     return balanced(text, at + 2, text.charAt(at + 1), text.charAt(at + 1) === '(' ? ')' : '}');
   }
   return at + 1;
 }
 
-function closing(text: string, from: number, quote: string, escapes = quote !== "'"): number {
+/** The position behind the closing quote. `escapes`: a backslash quotes the character behind it. */
+function closing(text: string, from: number, { quote, escapes }: { quote: string; escapes: boolean }): number {
   for (let at = from; at < text.length; at++) {
     if (text.charAt(at) === '\\' && escapes) at++;
     else if (text.charAt(at) === quote) return at + 1;

@@ -47,7 +47,7 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const text = files.length === 0 ? call.io.stdin?.text : machine.content(call, files[0] ?? '');
   if (text === undefined || files.length > 1 || hasUnknown(scripts.join(''))) return undefined;
   if (parsed.has('quiet') || parsed.has('silent')) return hasUnknown(text) ? undefined : chosenLines(scripts, text);
-  const made = substituted(scripts, text, parsed.has('regexp-extended'));
+  const made = substituted(scripts, text, extended ? 'extended' : 'basic');
   // Lines that are not known stay so, unless a command is put in front of them: `ls | sed 's/^/rm /'`.
   return made !== undefined && hasUnknown(text) && !isMadeCommand(made) ? undefined : made;
 }
@@ -60,7 +60,9 @@ function changedFile(
   { scripts, extended }: { scripts: readonly string[]; extended: boolean },
 ): string | undefined {
   const text = machine.content(call, file);
-  return text === undefined || hasUnknown(scripts.join('')) ? undefined : substituted(scripts, text, extended);
+  return text === undefined || hasUnknown(scripts.join(''))
+    ? undefined
+    : substituted(scripts, text, extended ? 'extended' : 'basic');
 }
 
 /** `sed -n p`, `sed -n 2p`, `sed -n '2,3p'`, `sed -n '$p'`: the lines of a known text. */
@@ -126,7 +128,7 @@ function execute(call: Call, machine: Machine, text: string): void {
 /** `s/^/rm -rf /e`: each line runs as it is after the replacement. */
 function executeLines(call: Call, machine: Machine, script: string): void {
   const input = call.io.stdin?.text;
-  const text = input === undefined || hasUnknown(input) ? undefined : substituted([script], input, false);
+  const text = input === undefined || hasUnknown(input) ? undefined : substituted([script], input, 'basic');
   if (text !== undefined && text !== input) execute(call, machine, text);
 }
 

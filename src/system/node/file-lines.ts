@@ -27,14 +27,14 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
     let pending: Buffer[] = [];
     let held = 0;
     let start = from;
-    const line = (bytes: Buffer, ended: boolean): FileLine => {
+    const finishLine = (bytes: Buffer, { ended }: Pick<FileLine, 'ended'>): FileLine => {
       const length = held + bytes.length;
       const whole = held === 0 ? bytes : Buffer.concat([...pending, bytes]);
-      const found = { offset: start, length, ended, ...(length > LONGEST ? TOO_LONG : decoded(whole, ended)) };
+      const line = { offset: start, length, ended, ...(length > LONGEST ? TOO_LONG : decoded(whole, { ended })) };
       start += length;
       pending = [];
       held = 0;
-      return found;
+      return line;
     };
     for (let at = from; at < to;) {
       const got = readSync(file, buffer, 0, Math.min(CHUNK, to - at), at);
@@ -45,7 +45,7 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
       for (;;) {
         const end = filled.indexOf(NEWLINE, begin);
         if (end < 0) break;
-        yield line(filled.subarray(begin, end + 1), true);
+        yield finishLine(filled.subarray(begin, end + 1), { ended: true });
         begin = end + 1;
       }
       const rest = Buffer.from(filled.subarray(begin));
@@ -53,7 +53,7 @@ export function* fileLines(path: string, from = 0, to = Infinity): Generator<Fil
       if (held + rest.length <= LONGEST) pending.push(rest);
       held += rest.length;
     }
-    if (held > 0) yield line(Buffer.alloc(0), false);
+    if (held > 0) yield finishLine(Buffer.alloc(0), { ended: false });
   } finally {
     closeSync(file);
   }
@@ -69,7 +69,7 @@ function openOrNull(path: string): number | null {
 }
 
 /** A strict TextDecoder does the same, and takes ten times as long for a line. */
-function decoded(bytes: Buffer, ended: boolean): Pick<FileLine, 'text' | 'soundFrom'> {
+function decoded(bytes: Buffer, { ended }: Pick<FileLine, 'ended'>): Pick<FileLine, 'text' | 'soundFrom'> {
   const line = ended ? bytes.subarray(0, -1) : bytes;
   const text = line.toString('utf8');
   return { text, soundFrom: isUtf8(line) ? 0 : text.lastIndexOf('\uFFFD') + 1 };

@@ -1,14 +1,14 @@
-import { posixExpression } from '../../../expand/regular-expression.ts';
+import { type Dialect, posixExpression } from '../../../expand/regular-expression.ts';
 
 /** Of a longer text the output stays unknown. */
 const MOST_TEXT = 4000;
 
 /** What `sed 's/a/b/'` makes of a known text. Undefined for anything but plain substitutions. */
-export function substituted(scripts: readonly string[], text: string, isExtended: boolean): string | undefined {
+export function substituted(scripts: readonly string[], text: string, dialect: Dialect): string | undefined {
   if (text.length > MOST_TEXT) return undefined;
   let lines = text.split('\n');
   for (const command of scripts.flatMap(commandsOf)) {
-    const change = changeOf(command, isExtended, text.length);
+    const change = changeOf(command, dialect, text.length);
     if (change === undefined) return undefined;
     lines = lines.map(change);
   }
@@ -40,7 +40,7 @@ function endOfCommand(text: string): number {
   return text.length;
 }
 
-function changeOf(command: string, isExtended: boolean, length: number): ((line: string) => string) | undefined {
+function changeOf(command: string, dialect: Dialect, length: number): ((line: string) => string) | undefined {
   const delimiter = command.charAt(1);
   if (!/^[sy][^\w\s\\]/.test(command)) return undefined;
   const parts = partsBetween(command.slice(2), delimiter);
@@ -49,7 +49,7 @@ function changeOf(command: string, isExtended: boolean, length: number): ((line:
   if (command.startsWith('y')) return (line) => [...line].map((char) => mapped(char, from, to)).join('');
   if (!/^[gIi]*$/.test(flags)) return undefined;
   const expression = posixExpression(from, {
-    dialect: isExtended ? 'extended' : 'basic',
+    dialect,
     length,
     flags: `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`,
   });
