@@ -18,7 +18,7 @@ const LIBRARY = {
 const OPTIONAL = ['@anthropic-ai/sdk', '@modelcontextprotocol/sdk', 'pg'];
 
 /** Where the names of the bundled packages are noted for `generate-notices.mjs`. */
-export const BUNDLED_PACKAGES = 'node_modules/.cache/hookctl/bundled-packages.json';
+export const BUNDLED_PACKAGES = 'dist/lib/bundled-packages.json';
 
 /** `others`: packages that are bundled elsewhere. */
 export async function buildCommandAndLibrary(root, shared, commands, others) {
@@ -40,8 +40,9 @@ export async function buildCommandAndLibrary(root, shared, commands, others) {
   // Chunks of earlier builds would be shipped along.
   for (const name of readdirSync(join(root, 'dist/chunks')))
     if (!(`dist/chunks/${name}` in metafile.outputs)) rmSync(join(root, 'dist/chunks', name));
+  // In a work tree of git, `node_modules` may be a link, and the paths begin outside.
   const packages = Object.keys(metafile.inputs).flatMap(
-    (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+    (file) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
   );
   mkdirSync(join(root, dirname(BUNDLED_PACKAGES)), { recursive: true });
   writeFileSync(join(root, BUNDLED_PACKAGES), JSON.stringify([...new Set([...packages, ...others])]));
