@@ -78,6 +78,8 @@ export type Invocation = {
   assignments: Assignment[];
   /** Text on standard input when it is known (here-document, here-string, `echo … |`). */
   stdin?: Word;
+  /** Its words and variables name a database that tests make anew (`support/test-database.ts`). */
+  database?: 'test';
   /** A second reading of the words: an unknown value taken as empty, or a known program that a pattern may reach. */
   assumed?: true;
   /** The name is that of a function or an alias of the text. */
@@ -110,6 +112,8 @@ type OnPath = Caused & {
   raw: string;
   /** When `path` is `"?"` but is below a known directory: `"/p/logs/**"`. When it is `"X/**"`, which of those files: a name or pattern below it. */
   hint?: string;
+  /** The file is a copy of this one, which an earlier part of the text has surely made; what was there before is gone. */
+  copyOf?: string;
   /** When `path` is `"?"`: the names it surely ends with. `"$X/.env"` ends with `"/.env"`. */
   ending?: string;
 };

@@ -2,6 +2,7 @@ import { assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { policyOf, USUAL } from '../packs/judge-command.ts';
 import { isStopped, judgeCall } from '../support/judge-call.ts';
+import { readCalls, wrongRows } from './judge-rows.ts';
 
 const recommended = policyOf('recommended');
 const judge = (command: string) => judgeCall(recommended, { tool: 'Bash', input: { command } }, { place: USUAL });
@@ -115,4 +116,10 @@ test.each([
   "echo 'DROP TABLE users' > notes.md",
 ])('silent: %s', (command) => {
   expect([command, judge(command)]).toEqual([command, { verdict: 'none', rules: [] }]);
+});
+
+test('a database that tests make anew is one by what the command itself says', () => {
+  const rows = readCalls('test-databases');
+  expect(rows.length).toBeGreaterThan(60);
+  expect(wrongRows(rows)).toEqual([]);
 });

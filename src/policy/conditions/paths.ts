@@ -126,6 +126,24 @@ function seenVia(scope: RuleScope): string[] {
   return [...new Set(effects.filter((one) => one.place === 'local').map((one) => one.via as string))];
 }
 
+const copyOf = defineCondition<string[]>({
+  name: 'copy-of',
+  about: 'What is written or deleted is a copy of such a file, which an earlier part of the command has made.',
+  value: 'globs',
+  phases: ['before', 'after'],
+  perPath: true,
+  compile: compileGlobs,
+  test: (globs, scope) =>
+    or(
+      originalsOf(scope).map((original) => fits(globs, { path: original, recursive: false, reading: 'names' }, scope)),
+    ),
+  saw: originalsOf,
+});
+
+function originalsOf({ binding: { effect } }: RuleScope): string[] {
+  return effect !== null && 'copyOf' in effect && effect.copyOf !== undefined ? [effect.copyOf] : [];
+}
+
 const PLACES = ['project', 'home', 'temp', 'scratchpad', 'worktree', 'made', 'outside'] as const;
 
 const place = defineCondition<string[]>({
@@ -217,4 +235,5 @@ export const pathConditions = [
   path,
   via,
   place,
+  copyOf,
 ];

@@ -136,6 +136,20 @@ function waysOf(scope: RuleScope): string[] {
   return invocationsOf(scope).flatMap(({ via, place }) => (place === 'local' ? [via] : [via, 'elsewhere']));
 }
 
+const database = defineCondition<string[]>({
+  name: 'database',
+  about:
+    'The database that the command works on: test (its words and variables name one that tests make anew, such as app_test on this machine, and no other).',
+  value: 'words',
+  phases: ['before', 'after'],
+  compile: (value, context) => compileChoice(value, context, ['test']),
+  test: (_, scope) => {
+    const commands = invocationsOf(scope);
+    return commands.length > 0 && commands.every((invocation) => invocation.database === 'test');
+  },
+  saw: (scope) => invocationsOf(scope).flatMap((invocation) => invocation.database ?? []),
+});
+
 const names = defineCondition<string[]>({
   name: 'names',
   about: 'An argument is such a path, whatever the program does with it. Sentences and options are not paths.',
@@ -262,6 +276,7 @@ function ends(text: string): string {
 
 export const traitConditions = [
   command,
+  database,
   names,
   namesOnly,
   change,

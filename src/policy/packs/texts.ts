@@ -717,22 +717,9 @@ rules:
         }
       # A schema that is applied without a look at the plan drops what the file does not name (Atlas documentation, \`--auto-approve\`).
       - { runs: 'atlas schema apply --auto-approve', not: { runs: 'atlas schema apply --dry-run' } }
-    # A project's test database is recreated all the time.
     unless:
-      - {
-          runs: 'rails|rake *',
-          command: '/^[^;&|\\n#]*\\sRAILS_ENV=["'']?test\\b[^;&|\\n]*$/',
-          not: { command: '/\\bprod/i' },
-        }
-      - {
-          runs: 'php|console|sequelize|sequelize-cli|knex|prisma|database-command *',
-          command: '/^([^;&|\\n]*\\s(--env[= ]|-e )["'']?test(ing)?\\b[^;&|\\n]*(&&\\s*|$))+$/',
-          not: { command: '/\\bprod/i' },
-        }
-      - {
-          runs: 'rails|rake|mix|sequelize|sequelize-cli|php|console|prisma|knex|python|python3|node|database-command *',
-          command: '/^\\s*(cd \\S+\\s*&&\\s*)?((RAILS_ENV|RACK_ENV|MIX_ENV|NODE_ENV|APP_ENV|DJANGO_ENV)=["'']?(test|testing)["'']?\\s[^;&|\\n]*(&&\\s*|$))+((bundle exec |npx |bin\\/)?(rspec|rails test|rake test|rake spec|mix test|npm test|npm run test\\S*|vitest|jest|php artisan test|pytest)\\b[^;&|\\n]*)?$/',
-        }
+      # A project's test database is recreated all the time.
+      - { database: test }
       - {
           runs:
             [
@@ -4846,6 +4833,8 @@ rules:
         { place: temp },
         { runs: 'cp|Copy-Item *.env.example|*.env.sample|*.env.template|*.env.dist|*example*|*sample*' },
         { runs: 'mv|Move-Item *example*|*sample*|*template*|*.dist' },
+        # What was there is gone with the copy that was made of the sample.
+        { copy-of: '@env-samples', not: { network: download } },
         { via: git },
         # They change nothing that is written there. Names that programs read at their start are another matter.
         { runs: touch },

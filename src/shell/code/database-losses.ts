@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { isTestAddress, isTestFile, worksOnTestDatabase } from '../programs/support/test-database.ts';
 import { isTestRunner } from '../programs/support/start/found-by-name.ts';
 import { type Loss, sqlLosses } from '../programs/support/files/sql-losses.ts';
 
@@ -17,18 +18,26 @@ const MAPPERS: readonly RegExp[] = [
   /\.(?:deleteMany|delete_many|deleteAll)\s*\(\s*(?:\{\s*\}\s*)?\)/,
 ];
 
-/** A database in memory or in a directory for temporary files. */
-const TEMPORARY = /:memory:|\(\s*["'`](?:sqlite:\/+)?\/(?:private\/)?(?:var\/)?tmp\//;
+/** What opens a database, and the name or address that it opens, where the code spells it out. */
+const CONNECTIONS =
+  /\b(?:\w*connect|create_engine|create_async_engine|createConnection|createPool|Database|DatabaseSync|Sequelize|Pool|Client|PDO|SQLite3)\s*\(\s*(?:(["'`])([^"'`\n]*)\1)?/g;
 
 /**
  * What code on the command line deletes from a database. A script on disk is the project's own, a test that a runner finds by its name empties the tables of
- * its own database, and code without a connection to a database that lasts loses nothing.
+ * its own database, and what is in memory, in a directory for temporary files or in a test database is no loss.
  */
 export function runDatabaseLosses(machine: Machine, call: Call, text: string): void {
   const isTest = call.frame.assumed === true && isTestRunner(call.program);
-  if (machine.scriptFile !== null || isTest || TEMPORARY.test(text)) return;
+  if (machine.scriptFile !== null || isTest || opensOnlyTestDatabases(call, text) || worksOnTestDatabase(call)) return;
   const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
   for (const loss of lossesOf(text).slice(0, 5)) machine.run(call, ['database-statement', ...loss], reached);
+}
+
+/** Each one that the code opens; SQLite can attach another one to it. */
+function opensOnlyTestDatabases(call: Call, text: string): boolean {
+  const opened = [...text.matchAll(CONNECTIONS)].map(([, , name]) => name);
+  const isTest = (name = '?'): boolean => isTestFile(name, call) || isTestAddress(name, call);
+  return opened.length > 0 && opened.every(isTest) && !/\battach\b/i.test(text);
 }
 
 function lossesOf(text: string): Loss[] {

@@ -7,7 +7,7 @@ import { placesBehind } from './links.ts';
 import type { Call, Machine, WriteMore } from '../run/machine.ts';
 import { isDevice, isSink, locate, type Located } from './paths.ts';
 import { programKind } from '../programs/support/program-kind.ts';
-import type { Frame } from '../run/scope.ts';
+import type { Frame, Scope } from '../run/scope.ts';
 import { isExpectedSet } from '../run/variables.ts';
 import { otherPath, unsetInFront } from './other-path.ts';
 import { keepFile } from './written-files.ts';
@@ -79,12 +79,18 @@ function writePlace(machine: Machine, call: Call, at: Located, writing: Writing)
   // What is below a directory that find has found is somewhere below where it looked.
   const place = { ...at, path: at.path.replace(/(?:\/\*\*){2,}$/, '/**') };
   pushPath(machine, call, place, { kind: 'write', via, append, empties });
+  // Another file takes the place of the copy.
+  if (!append && via !== 'in-place') forgetCopy(call.scope, at.path);
   // `of=/dev/{}` after xargs: some device.
   if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw)) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
   noteBytes(machine, at.path, content);
   if (content !== undefined) keepFile(machine, at.path, content, over ? 'over' : append ? 'behind' : 'instead');
+}
+
+function forgetCopy(scope: Scope, path: string): void {
+  if (scope.copied.has(path)) scope.copied = new Map([...scope.copied].filter(([copy]) => copy !== path));
 }
 
 /** `> /dev/tcp/host/port` */
@@ -133,6 +139,7 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
   const mount = call.frame.place === 'container' ? mounted(call.frame, at.path) : undefined;
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;
+  const copyOf = call.scope.copied.get(path);
   effectsOf(machine.analysis, call).push({
     ...body,
     ...at,
@@ -140,6 +147,7 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
     by: call.index,
     place,
     ...scriptPlace(machine, call.frame.line),
+    ...(copyOf === undefined || body.kind === 'read' ? {} : { copyOf }),
     ...(call.frame.ifEmpty === undefined ? {} : { ifEmpty: call.frame.ifEmpty }),
   } as Effect);
 }

@@ -74,5 +74,24 @@ export function isFetched(machine: Machine, call: Call, path: string): boolean {
   if (machine.downloads.length === 0) return false;
   const at = locate(machine.unknowns, call.scope.cwd, path).path;
   const places = [at, ...placesBehind(machine, call, path)];
-  return places.some((place) => machine.downloads.some((directory) => isWithin(directory, place)));
+  return places.some((place) => isDownloaded(machine, place));
+}
+
+function isDownloaded(machine: Machine, place: string): boolean {
+  return !isOfNewEnvironment(machine, place) && machine.downloads.some((directory) => isWithin(directory, place));
+}
+
+/** What each virtual environment of Python has; it is written anew, whatever was there. */
+const OF_ENVIRONMENT = /\/bin\/(?:activate(?:\.\w+)?|python[\d.]*|pip[\d.]*)$/;
+
+/** `git clone URL x && cd x && python -m venv .venv && . .venv/bin/activate` */
+function isOfNewEnvironment({ analysis: { effects, invocations } }: Machine, place: string): boolean {
+  if (!OF_ENVIRONMENT.test(place)) return false;
+  const environment = place.replace(OF_ENVIRONMENT, '');
+  return effects.some(
+    (effect) =>
+      effect.kind === 'write' &&
+      effect.path.replace(/\/\*\*$/, '') === environment &&
+      /^(?:python[\d.]*|virtualenv|uv)$/.test(invocations[effect.by]?.program ?? ''),
+  );
 }

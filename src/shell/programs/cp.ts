@@ -48,8 +48,21 @@ function copy(call: Call, machine: Machine, parsed: Parsed): string {
     });
     if (links) noteLink(machine, call, { from, to, kind: parsed.has('link') ? 'other' : 'symbolic' });
     noteCopied(call, machine, { from, to });
+    if (call.program === 'cp' && !links && !call.args.some((arg) => LEAVES_OUT.test(arg)))
+      noteCopy(call, machine, { from, to });
   }
   return '';
+}
+
+/** `-n`, `-u` and `-i` may leave a file as it is. */
+const LEAVES_OUT = /^-\w*[nui]|^--(?:no-clobber|update|interactive)/;
+
+/** `cp .env.example .env; sed -i … .env` changes the copy. Not where the copy may be left out (`cp -n`), and not on another machine. */
+function noteCopy(call: Call, machine: Machine, { from, to }: { from: string; to: string }): void {
+  const [original, copy] = [machine.locate(call, from), machine.locate(call, to)];
+  const isPlain = ![original, copy].some((path) => path === '?' || /[*?[]/.test(path));
+  if (isPlain && call.frame.place === 'local' && call.frame.assumed !== true)
+    call.scope.copied = new Map(call.scope.copied).set(copy, original);
 }
 
 function move(call: Call, machine: Machine, parsed: Parsed): string {

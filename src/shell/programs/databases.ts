@@ -4,6 +4,7 @@ import { pathOfUrl } from '../files/paths.ts';
 import { isFromNetwork } from '../files/written-files.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
+import { isLocalTestName, isTestAddress, isTestFile, isTestName, TEMPORARY } from './support/test-database.ts';
 import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
 
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */
@@ -19,16 +20,16 @@ const FILES = /^(?:-f|-i|--file|--input-file|--queries-file)$/;
  */
 export const databases = [
   defineProgram({
-    names: 'psql mysql',
+    names: 'psql mysql mariadb',
     isTalker: true,
     effects: (call, machine) => {
       const text = textOf(call, machine);
-      return isTestDatabase(call, text) ? undefined : judge(call, machine, sqlLosses(text, call.program === 'psql'));
+      return judge(call, machine, sqlLosses(text, call.program === 'psql'), text);
     },
   }),
   defineProgram({
     names:
-      'mariadb sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus influx surreal',
+      'sqlcmd clickhouse-client cockroach bq snowsql cqlsh usql pgcli mycli litecli isql tsql sqlplus influx surreal',
     effects: (call, machine) => {
       const losses = sqlLosses(textOf(call, machine, { bare: call.program === 'bq' }));
       // `bq query --dry_run` only says what it would cost.
@@ -49,7 +50,7 @@ export const databases = [
       const text = textOf(call, machine, { bare: true });
       // Their statements are JavaScript.
       machine.code(call, 'mongosh', text);
-      return judge(call, machine, mongoLosses(text));
+      return judge(call, machine, mongoLosses(text), text);
     },
   }),
   defineProgram({ names: 'sqlite3 sqlite duckdb', effects: embedded }),
@@ -78,8 +79,10 @@ function shellBehind(call: Call, machine: Machine, words: readonly string[]): un
   return call.args.includes('--local') ? undefined : judge(call, machine, sqlLosses(textOf(call, machine)));
 }
 
-function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined {
-  for (const loss of losses.filter((one) => one[1] !== 'database' || !TEST_NAME.test(plainName(one[2]))).slice(0, 5))
+/** `text`: the statements, where the database in which they run is the one that the call names. */
+function judge(call: Call, machine: Machine, losses: readonly Loss[], text?: string): undefined {
+  const isTest = text !== undefined && isOnTestDatabase(call, text);
+  for (const loss of losses.filter((one) => !isTestLoss(one, call, isTest)).slice(0, 5))
     machine.run(call, ['database-statement', ...loss], {
       wrapper: call.program,
       via: 'interpreter',
@@ -87,6 +90,15 @@ function judge(call: Call, machine: Machine, losses: readonly Loss[]): undefined
       capture: false,
     });
   return undefined;
+}
+
+/** A whole database goes by its own name. `app.users` is a table of another database in MySQL, `db.public.users` in PostgreSQL. */
+function isTestLoss([what, kind, name = kind]: Loss, call: Call, isTest: boolean): boolean {
+  const plain = (name ?? '').replace(/["`;]/g, '');
+  if (what === 'drop' && kind === 'database') return isTestName(plain, hostOf(call)) && !isLocalTestName(plain);
+  // They belong to the whole server.
+  if (what === 'drop' && /^(?:user|role|tablespace)$/.test(kind ?? '')) return false;
+  return isTest && plain.split('.').length <= (call.program === 'psql' ? 2 : 1);
 }
 
 /** Everything the call gives the shell to run. `bare`: operands are statements as well, or files of them. */
@@ -142,31 +154,38 @@ function embedded(call: Call, machine: Machine): undefined {
     hasUnknown(text)
   )
     machine.write(call, file, 'output', { append: true });
-  const isTemporary = file === ':memory:' || /^\/(?:private\/)?(?:var\/)?tmp\//.test(machine.locate(call, file));
-  return isTemporary ? undefined : judge(call, machine, sqlLosses(text, true));
+  // Other databases can be attached to this one, or take its place.
+  const leaves = /\battach\b|^\s*\.(?:open|restore)\b/im.test(text);
+  const at = machine.locate(call, file);
+  const isTest = !leaves && (TEMPORARY.test(at) || isTestFile(file, call) || isTestFile(at, call));
+  return isTest ? undefined : judge(call, machine, sqlLosses(text, true));
 }
 
-function plainName(name = ''): string {
-  return name.replaceAll(/["`;]/g, '');
+/** Statements that leave for another database. */
+const LEAVES =
+  /(?:^|[;\n])\s*(?:\\c(?:onnect)?\b|use\s)|\bdblink|\bgetSiblingDB\b|\bgetDB\b|\bMongo\s*\(|\bconnect\s*\(|\bdrop\s+table\b[^;]*,[^;]*\./i;
+
+/** The shell works on the test database, which the tests recreate all the time, and its statements stay there. */
+function isOnTestDatabase(call: Call, text: string): boolean {
+  const [name, ...others] = databasesNamed(call);
+  if (name === undefined || others.length > 0 || LEAVES.test(text)) return false;
+  return name.includes('://') ? isTestAddress(name, call) : isTestName(name, hostOf(call));
 }
 
-/** A name that says what the database is for: `app_test`, `test_app`. `test` alone is the name of many a real one. */
-const TEST_NAME = /^(?:test_[\w-]+|[\w-]+[_-]test(?:ing|s)?)$/i;
-
-/** The shell works on the test database, which the tests recreate all the time, and its statements name no other one. */
-function isTestDatabase(call: Call, text: string): boolean {
-  const names = call.args.flatMap((arg, at) => {
-    const before = call.args[at - 1] ?? '';
+function databasesNamed({ args }: Call): string[] {
+  return args.flatMap((arg, at) => {
+    const before = args[at - 1] ?? '';
+    if (/^\w+:\/\//.test(arg)) return [arg];
     if (/^(?:-d|-D|--dbname|--database)$/.test(before)) return [arg];
     const [, attached] = /^--(?:dbname|database)=(.+)$/.exec(arg) ?? [];
     if (attached !== undefined) return [attached];
     // `-proot` contains its value, so another word follows.
-    return arg.startsWith('-') || /^-(?:\w|-[\w-]+)$/.test(before) ? [] : [arg];
+    return arg.startsWith('-') || STATEMENTS.test(before) || /^-(?:\w|-[\w-]+)$/.test(before) ? [] : [arg];
   });
-  const bare = names.map((name) => name.replace(/^\w+:\/\/[^/]*\/([^?]*).*$/, '$1'));
-  return (
-    bare.length === 1 &&
-    bare.every((name) => TEST_NAME.test(name)) &&
-    !/(?:^|[;\n])\s*(?:\\c(?:onnect)?\b|use\s)|\bdatabase\b|\w\.\w+\.\w/i.test(text)
-  );
+}
+
+function hostOf({ args, assignments }: Call): string {
+  const at = args.findIndex((arg) => /^(?:-h|--host)$/.test(arg));
+  const attached = args.flatMap((arg) => /^(?:--host=|-h)(.+)$/.exec(arg)?.[1] ?? []);
+  return (at < 0 ? attached[0] : args[at + 1]) ?? assignments.get('PGHOST') ?? '';
 }

@@ -4,7 +4,16 @@ import { isSecretName, showVariables } from '../files/loaded-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import type { Definition } from '../run/scope.ts';
 import { UNSET } from '../run/value.ts';
-import { changeAttributes, makeLocal, refer, runSubscripts, setGlobal, setVariable, textOf } from '../run/variables.ts';
+import {
+  changeAttributes,
+  EXPORTED,
+  makeLocal,
+  refer,
+  runSubscripts,
+  setGlobal,
+  setVariable,
+  textOf,
+} from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 import { runsByVariable } from './support/start/variable-commands.ts';
 
@@ -49,11 +58,13 @@ function listed({ args, program, scope }: Call, machine: Machine, on: string): s
     const definition = scope.functions.get(name);
     if (on.includes('f')) return definition === undefined ? '' : shownFunction(name, definition);
     const value = scope.vars.get(name);
-    const isPlain = value !== undefined && (scope.attributes.get(name) ?? '').replace('A', '') === '';
+    const letters = scope.attributes.get(name) ?? '';
+    const isPlain = value !== undefined && letters.replace(/[Ax]/g, '') === '';
     // The order of keys is bash's own, and an array without items may be one that was unset.
     if (!isPlain || (typeof value === 'object' && (value.items.size === 0 || (value.keyed && value.items.size > 1))))
       return machine.unknown(`$(${program} -p ${name})`);
-    if (typeof value === 'string') return `declare -- ${name}=${inDouble(value)}\n`;
+    if (typeof value === 'string')
+      return `declare ${letters.includes(EXPORTED) ? '-x' : '--'} ${name}=${inDouble(value)}\n`;
     const items = [...value.items].map(([key, text]) => `[${key}]=${inDouble(text)}`);
     return `declare -${value.keyed ? 'A' : 'a'} ${name}=(${items.join(' ')})\n`;
   });
@@ -91,7 +102,9 @@ function declareOne(call: Call, machine: Machine, { written, value, on, off, isL
   if (isLocal) makeLocal(scope, name);
   if (isNew && !isFunction && !on.includes('I')) scope.vars.set(name, UNSET);
   if (on.includes('n') && value !== undefined) return refer(scope, name, value);
-  changeAttributes(scope, name, on.replace(/[^iulcnA]/g, ''), off);
+  const exported = call.program === 'export' && !on.includes('n') ? EXPORTED : '';
+  const hidden = call.program === 'export' && on.includes('n') ? EXPORTED : '';
+  changeAttributes(scope, name, on.replace(/[^iulcnAx]/g, '') + exported, off + hidden);
   const array = call.arrays?.get(name);
   if (array !== undefined) scope.vars.set(name, array);
   else if (value !== undefined) {

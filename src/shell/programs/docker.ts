@@ -3,6 +3,7 @@ import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
 import { readElsewhere } from './support/files/connect.ts';
+import { leadingAssignments } from './support/start/split-string.ts';
 
 /** Most options take a value, and new ones come with each release: those that take none are named. */
 const RUN = defineOptions(
@@ -164,6 +165,7 @@ function start(call: Call, machine: Machine, args: string[]): string | undefined
   return machine.run(call, words, {
     wrapper: call.program,
     place: 'container',
+    assignments: environmentIn(parsed),
     mounts,
     scope: { ...withLoaded(machine, inContainer(call), settings), cwd },
   });
@@ -207,15 +209,21 @@ function inside(call: Call, machine: Machine, words: string[], verb: string): st
   if (words[0] !== verb) return undefined;
   const parsed = parseOptions(words.slice(1), EXEC);
   const argv = parsed.operands.slice(1);
-  return run(call, machine, argv[0] === '--' ? argv.slice(1) : argv);
+  return run(call, machine, argv[0] === '--' ? argv.slice(1) : argv, environmentIn(parsed));
 }
 
-function run(call: Call, machine: Machine, argv: string[]): string | undefined {
+/** `-e NAME=value`; a name alone takes the value from here. */
+function environmentIn(parsed: Parsed): Map<string, string> {
+  return leadingAssignments(parsed.all('env').filter((text) => text.includes('='))).assignments;
+}
+
+function run(call: Call, machine: Machine, argv: string[], assignments?: Map<string, string>): string | undefined {
   if (argv.length === 0) return undefined;
   return machine.run(call, argv, {
     wrapper: call.program,
     place: 'container',
     scope: { ...inContainer(call).scope, cwd: null },
+    ...(assignments === undefined ? {} : { assignments }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { substituted } from './support/files/sed-output.ts';
 import { hasUnknown, isMadeCommand } from '../expand/unknown.ts';
+import { effectsOf } from '../files/path-effects.ts';
 import { isFromNetwork } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { noteForeignCode } from './support/start/foreign-code.ts';
@@ -29,10 +30,14 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
     .all('file')
     .flatMap((file) => (file === '-' ? call.io.stdin?.text : machine.content(call, file)) ?? []);
   for (const script of written) noteForeignCode(call, machine, script);
+  const effects = effectsOf(machine.analysis, call).length;
   for (const script of [...scripts, ...written]) runScript(call, machine, script);
+  const writesLines = effectsOf(machine.analysis, call)
+    .slice(effects)
+    .some(({ kind }) => kind === 'write');
   const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
   // Changed in its place, nothing of a file is shown.
-  const isShown = !inPlace || suffix !== '' || scripts.some((script) => /w/i.test(script));
+  const isShown = !inPlace || suffix !== '' || writesLines || scripts.some((script) => script.includes('/dev/'));
   const extended = parsed.has('regexp-extended');
   for (const file of files) {
     machine.read(call, file, isShown && !hidesValues(file, { sed: scripts, extended }) ? undefined : 'use');

@@ -10,6 +10,7 @@ import { findProgram, isDescribed, isWindowsPath, programIn } from '../programs/
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
 import { runDefined } from './text/run-defined.ts';
 import { runWritten } from './run-written.ts';
+import { worksOnTestDatabase } from '../programs/support/test-database.ts';
 import {
   closeRedirects,
   type Opened,
@@ -106,6 +107,8 @@ export function execute(machine: Machine, cooked: Cooked): string {
   const call: Call = { program, args, scope: here.scope, frame: here.frame, io: here.io, index, assignments };
   const arrays = fields.flatMap(({ array }) => (array === undefined ? [] : [[array.name, array.value] as const]));
   if (arrays.length > 0) call.arrays = new Map(arrays);
+  const invocation = machine.analysis.invocations[index];
+  if (invocation !== undefined && worksOnTestDatabase(call)) invocation.database = 'test';
   if (fresh.size > 0) runsByVariable({ ...call, assignments: fresh }, machine);
   // `X=1 cd d` and `IFS= read l` still change the shell; the variable in front itself is gone afterwards.
   const hidden: Locals = { names: new Map(), outer: here.scope.locals };

@@ -41,6 +41,8 @@ export type Scope = {
   outputs: ReadonlyMap<number, Either>;
   /** Files of settings whose values are among the variables. */
   loaded: readonly LoadedFile[];
+  /** Files that the script has made as copies, by what they are copies of: what was there before is gone, whatever is changed in them next. */
+  copied: ReadonlyMap<string, string>;
   /** Names that the script has tested (`[ -n "$x" ]`), so that it does not go on with them empty. */
   tested: ReadonlySet<string>;
   /** After `set -u` the shell ends where a name is unset. */
@@ -183,6 +185,7 @@ export function firstHere(text: string, { cwd, env }: Pick<Context, 'cwd'> & Par
       inputs: new Map(),
       outputs: new Map(),
       loaded: [],
+      copied: new Map(),
       tested: new Set(),
       nounset: false,
       hashed: new Map(),

@@ -267,6 +267,14 @@ function positionalText(scope: Scope, name: string): string | undefined {
   return /^\d+$/.test(name) ? scope.positional?.[Number(name) - 1] : undefined;
 }
 
+/** An attribute as in `declare -x`: programs that the shell starts find the variable in their environment. */
+export const EXPORTED = 'x';
+
+export function exportedVariables(scope: Scope): Map<string, string> {
+  const names = [...scope.attributes].filter(([, letters]) => letters.includes(EXPORTED)).map(([name]) => name);
+  return new Map(names.map((name) => [name, textOf(scope, name) ?? '']));
+}
+
 export function textOf(scope: Scope, name: string): string | undefined {
   const value = scope.vars.get(referred(scope, name));
   return value === undefined ? undefined : plainText(value);

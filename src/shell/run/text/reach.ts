@@ -16,7 +16,9 @@ export function runWords(machine: Machine, call: Call, argv: string[], reached: 
   if (cannotFollow(machine, here.frame)) return machine.unknown('…');
   const fields = argv.map((text) => ({ text, glob: /[*?[]/.test(text) }));
   const fresh = reached.assignments ?? new Map<string, string>();
-  return execute(machine, { fields, here, assignments: new Map([...call.assignments, ...fresh]), fresh });
+  // Variables in front of `docker exec` or `ssh` are for that program, and do not go along to where it leads.
+  const own = here.frame.place === call.frame.place ? call.assignments : [];
+  return execute(machine, { fields, here, assignments: new Map([...own, ...fresh]), fresh });
 }
 
 /** Runs shell text. Where the text is what files on disk hold (`bash -c "$(cat x.sh)"`), their content runs as well. */

@@ -42,6 +42,7 @@ const MEETINGS: { readonly [Field in keyof Scope]: Meeting<Field> } = {
   stdout: (mine, other, ways) =>
     mine === undefined || other === undefined ? (mine ?? other) : eitherText(mine, other, ways),
   loaded: eitherLoaded,
+  copied: (mine, other) => new Map([...mine].filter(([copy, original]) => other.get(copy) === original)),
   tested: (mine, other) => new Set([...mine].filter((name) => other.has(name))),
   nounset: (mine, other) => mine && other,
   dotglob: (mine, other) => mine || other,
@@ -177,11 +178,11 @@ function eitherAttributes(mine: Scope['attributes'], other: Scope['attributes'])
   return new Map(Array.from(names, (name) => [name, eitherLetters(mine.get(name) ?? '', other.get(name) ?? '')]));
 }
 
-/** Readonly on one way becomes perhaps readonly. Capitals hold only if both ways have them: names of programs are in small letters. */
+/** Readonly on one way becomes perhaps readonly. Capitals and what is exported hold only if both ways have them: names of programs are in small letters. */
 function eitherLetters(mine: string, other: string): string {
   const letters = [...new Set(mine + other)].map((letter) => {
     const isBoth = mine.includes(letter) && other.includes(letter);
-    return isBoth || !/[ruc]/.test(letter) ? letter : letter === 'r' ? PERHAPS_READONLY : '';
+    return isBoth || !/[rucx]/.test(letter) ? letter : letter === 'r' ? PERHAPS_READONLY : '';
   });
   return letters.join('');
 }
