@@ -78,7 +78,7 @@ export type Invocation = {
   assignments: Assignment[];
   /** Text on standard input when it is known (here-document, here-string, `echo … |`). */
   stdin?: Word;
-  /** Its words and variables name a database that tests make anew (`support/test-database.ts`). */
+  /** Its words and variables name a database that tests make anew (`support/databases/test-database.ts`). */
   database?: 'test';
   /** A second reading of the words: an unknown value taken as empty, or a known program that a pattern may reach. */
   assumed?: true;

@@ -1,7 +1,7 @@
 import type { Call, Machine } from '../run/machine.ts';
-import { isTestAddress, isTestFile, worksOnTestDatabase } from '../programs/support/test-database.ts';
+import { isTestAddress, isTestFile, worksOnTestDatabase } from '../programs/support/databases/test-database.ts';
 import { isTestRunner } from '../programs/support/start/found-by-name.ts';
-import { type Loss, sqlLosses } from '../programs/support/files/sql-losses.ts';
+import { type Loss, sqlLosses } from '../programs/support/databases/sql-losses.ts';
 
 /** A string that is passed to a database: `cursor.execute("…")`, `client.query('…')`, `$executeRawUnsafe(`…`)`. */
 const STATEMENT =

@@ -4,8 +4,14 @@ import { pathOfUrl } from '../files/paths.ts';
 import { isFromNetwork } from '../files/written-files.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
-import { isLocalTestName, isTestAddress, isTestFile, isTestName, TEMPORARY } from './support/test-database.ts';
-import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/files/sql-losses.ts';
+import {
+  isLocalTestName,
+  isTestAddress,
+  isTestFile,
+  isTestName,
+  TEMPORARY,
+} from './support/databases/test-database.ts';
+import { cypherLosses, type Loss, mongoLosses, redisLosses, sqlLosses } from './support/databases/sql-losses.ts';
 
 /** Options of the shells of databases that hold statements, and those that hold a file of them. */
 const STATEMENTS = /^(?:-[A-Za-z]*[ceQq]|--command|--execute|-execute|--eval|--query|--sql|-cmd)$/;

@@ -1,6 +1,6 @@
+import type { Effect } from '../analysis.ts';
 import { substituted } from './support/files/sed-output.ts';
 import { hasUnknown, isMadeCommand } from '../expand/unknown.ts';
-import { effectsOf } from '../files/path-effects.ts';
 import { isFromNetwork } from '../files/written-files.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { noteForeignCode } from './support/start/foreign-code.ts';
@@ -30,10 +30,10 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
     .all('file')
     .flatMap((file) => (file === '-' ? call.io.stdin?.text : machine.content(call, file)) ?? []);
   for (const script of written) noteForeignCode(call, machine, script);
-  const effects = effectsOf(machine.analysis, call).length;
+  const before = effectsListed(call, machine).length;
   for (const script of [...scripts, ...written]) runScript(call, machine, script);
-  const writesLines = effectsOf(machine.analysis, call)
-    .slice(effects)
+  const writesLines = effectsListed(call, machine)
+    .slice(before)
     .some(({ kind }) => kind === 'write');
   const suffix = parsed.value('in-place') ?? parsed.value('I') ?? '';
   // Changed in its place, nothing of a file is shown.
@@ -55,6 +55,10 @@ function runSed(call: Call, machine: Machine, parsed: Parsed): string | undefine
   const made = substituted(scripts, text, extended ? 'extended' : 'basic');
   // Lines that are not known stay so, unless a command is put in front of them: `ls | sed 's/^/rm /'`.
   return made !== undefined && hasUnknown(text) && !isMadeCommand(made) ? undefined : made;
+}
+
+function effectsListed({ frame }: Call, { analysis }: Machine): readonly Effect[] {
+  return frame.assumed === true ? (analysis.assumed ?? []) : analysis.effects;
 }
 
 /** What becomes of a file that this command wrote. */

@@ -10,7 +10,7 @@ import { findProgram, isDescribed, isWindowsPath, programIn } from '../programs/
 import { genericOutput, runProgram } from '../programs/support/run-program.ts';
 import { runDefined } from './text/run-defined.ts';
 import { runWritten } from './run-written.ts';
-import { worksOnTestDatabase } from '../programs/support/test-database.ts';
+import { worksOnTestDatabase } from '../programs/support/databases/test-database.ts';
 import {
   closeRedirects,
   type Opened,

@@ -1,6 +1,6 @@
 import type { Call, Machine } from '../../../run/machine.ts';
-import { worksOnTestDatabase } from '../test-database.ts';
-import type { Loss } from './sql-losses.ts';
+import { worksOnTestDatabase } from '../databases/test-database.ts';
+import type { Loss } from '../databases/sql-losses.ts';
 
 /** Verbs after which the thing is gone. */
 const VERBS = /^(?:delete|destroy|terminate|purge|wipe|erase|drop|nuke|undeploy|deprovision|decommission|teardown)$/;

@@ -1,7 +1,7 @@
-import { hasUnknown } from '../../expand/unknown.ts';
-import { baseName, isWithin } from '../../files/paths.ts';
-import type { Call } from '../../run/machine.ts';
-import { exportedVariables } from '../../run/variables.ts';
+import { hasUnknown } from '../../../expand/unknown.ts';
+import { baseName, isWithin } from '../../../files/paths.ts';
+import type { Call } from '../../../run/machine.ts';
+import { exportedVariables } from '../../../run/variables.ts';
 
 /**
  * Which database does a call reach, and is it one that tests make anew? The words and the variables of the call say it: an address, a name, or the
