@@ -11,7 +11,7 @@ import { readMcpServers } from './mcp-servers.ts';
 import { type BackgroundReport, backgroundReport, type FireReport, fireReport } from './report.ts';
 import { discoverSettings, type SettingsLocations, systemManagedDir } from './settings/discover.ts';
 import { type EffectiveSettings, effectiveSettings, type StartMode } from './settings/effective.ts';
-import { createStopLoop } from './stop-loop.ts';
+import { createStopLoop, type StopLoop } from './stop-loop.ts';
 
 /** How an agent sets up its hooks. Only the project's directory is needed. */
 export interface RuntimeOptions {
@@ -56,80 +56,51 @@ export interface HookRuntime {
   close(settleMs?: number): Promise<void>;
 }
 
+/** Where the hooks run. */
+interface Surroundings {
+  projectDir: string;
+  home: string;
+  env: Readonly<Record<string, string>>;
+}
+
 /** Compatible hooks for any agent. */
 export function createHookRuntime(options: RuntimeOptions): HookRuntime {
-  const env = Object.fromEntries(
-    Object.entries(options.env ?? process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  const projectDir = resolve(options.projectDir);
-  const home = resolve(options.home ?? homedir());
+  const surroundings = surroundingsOf(options);
   const sessionId = options.sessionId ?? randomUUID();
-  const stops = createStopLoop(env);
+  const stops = createStopLoop(surroundings.env);
   const spent = new Set<string>();
   const results: FireResult[] = [];
   const ended: BackgroundReport[] = [];
-  let settings = load();
-
-  function load(): EffectiveSettings {
-    const ownConfig = options.home === undefined ? env[CLIENT_VARIABLES.configDir] : undefined;
-    const standard = options.home === undefined ? systemManagedDir(process.platform) : null;
-    const sources = discoverSettings({
-      projectDir,
-      configDir: ownConfig ?? join(home, '.claude'),
-      managed: options.managed === undefined ? standard : options.managed,
-      ...(options.settings === undefined ? {} : { flags: options.settings }),
-      ...(options.pluginDirs === undefined ? {} : { pluginDirs: options.pluginDirs }),
-      ...(options.skills === undefined ? {} : { skills: options.skills }),
-      subagent: options.subagent,
-      settingSources: options.settingSources,
-    });
-    return effectiveSettings(sources, options.startMode);
-  }
-
-  function payloadOf(event: EventName, input: Partial<Payload>): Payload {
-    return {
-      session_id: sessionId,
-      transcript_path: options.transcriptPath ?? '',
-      cwd: projectDir,
-      ...(options.permissionMode === undefined ? {} : { permission_mode: options.permissionMode }),
-      ...(rowOf(event).payload['stop_hook_active'] === undefined ? {} : { stop_hook_active: stops.active }),
-      ...input,
-      hook_event_name: event,
-    };
-  }
+  let settings = loadSettings(options, surroundings);
 
   return {
     get settings() {
       return settings;
     },
     reload() {
-      settings = load();
+      settings = loadSettings(options, surroundings);
     },
     async fire(event, input = {}) {
       if (!isEventName(event))
         throw new TypeError(`no hook event "${String(event)}"${didYouMean(String(event), EVENT_NAMES)}`);
-      const { neutral } = rowOf(event);
-      if (neutral === 'before-tool') stops.toolCalled();
-      if (neutral === 'prompt') stops.end();
-      const world: FireWorld = {
-        settings,
-        projectDir,
-        home,
-        env: { ...env, ...settings.env },
-        oneShot: options.oneShot ?? false,
-        spent,
-        judge: options.judge,
-        mcpServers: readMcpServers(projectDir, options.mcpConfigs ?? []),
-        signal: options.signal,
-        onRewake: options.onRewake,
+      const row = rowOf(event);
+      if (row.neutral === 'before-tool') stops.toolCalled();
+      if (row.neutral === 'prompt') stops.end();
+      const payload: Payload = {
+        session_id: sessionId,
+        transcript_path: options.transcriptPath ?? '',
+        cwd: surroundings.projectDir,
+        ...(options.permissionMode === undefined ? {} : { permission_mode: options.permissionMode }),
+        ...(row.payload['stop_hook_active'] === undefined ? {} : { stop_hook_active: stops.active }),
+        ...input,
+        hook_event_name: event,
       };
-      const payload = payloadOf(event, input);
-      const result = await fire(payload, world);
+      const result = await fire(payload, worldOf(options, surroundings, settings, spent));
       if (result.background.length > 0) results.push(result);
       for (const running of result.background)
-        void running.then((run) => ended.push(backgroundReport(run, rowOf(event), payload)));
+        void running.then((run) => ended.push(backgroundReport(run, row, payload)));
       const report = fireReport(result, settings.sources);
-      return rowOf(event).exit2.effect === 'keeps-going' ? applyCap(report) : report;
+      return row.exit2.effect === 'keeps-going' ? withinCap(report, stops) : report;
     },
     takeBackground: () => ended.splice(0),
     async close(settleMs = 0) {
@@ -138,19 +109,62 @@ export function createHookRuntime(options: RuntimeOptions): HookRuntime {
       await Promise.all(results.splice(0).map((result) => result.close()));
     },
   };
+}
 
-  /** One block too many in a row, and the turn ends whatever the hooks say. */
-  function applyCap(report: FireReport): FireReport {
-    if (report.proceeds) {
-      stops.end();
-      return report;
-    }
-    const { overridden, count } = stops.block();
-    if (!overridden) return report;
+function surroundingsOf(options: RuntimeOptions): Surroundings {
+  const env = Object.fromEntries(
+    Object.entries(options.env ?? process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return { projectDir: resolve(options.projectDir), home: resolve(options.home ?? homedir()), env };
+}
+
+function loadSettings(options: RuntimeOptions, { projectDir, home, env }: Surroundings): EffectiveSettings {
+  const ownConfig = options.home === undefined ? env[CLIENT_VARIABLES.configDir] : undefined;
+  const standard = options.home === undefined ? systemManagedDir(process.platform) : null;
+  const sources = discoverSettings({
+    projectDir,
+    configDir: ownConfig ?? join(home, '.claude'),
+    managed: options.managed === undefined ? standard : options.managed,
+    ...(options.settings === undefined ? {} : { flags: options.settings }),
+    ...(options.pluginDirs === undefined ? {} : { pluginDirs: options.pluginDirs }),
+    ...(options.skills === undefined ? {} : { skills: options.skills }),
+    subagent: options.subagent,
+    settingSources: options.settingSources,
+  });
+  return effectiveSettings(sources, options.startMode);
+}
+
+function worldOf(
+  options: RuntimeOptions,
+  { projectDir, home, env }: Surroundings,
+  settings: EffectiveSettings,
+  spent: Set<string>,
+): FireWorld {
+  return {
+    settings,
+    projectDir,
+    home,
+    env: { ...env, ...settings.env },
+    oneShot: options.oneShot ?? false,
+    spent,
+    judge: options.judge,
+    mcpServers: readMcpServers(projectDir, options.mcpConfigs ?? []),
+    signal: options.signal,
+    onRewake: options.onRewake,
+  };
+}
+
+/** One block too many in a row, and the turn ends whatever the hooks say. */
+function withinCap(report: FireReport, stops: StopLoop): FireReport {
+  if (report.proceeds) {
     stops.end();
-    const text = `Hooks kept the turn from ending ${count} times in a row; it ends now. Check stop_hook_active in the hook.`;
-    return { ...report, proceeds: true, messages: [{ to: 'user', text }] };
+    return report;
   }
+  const { overridden, count } = stops.block();
+  if (!overridden) return report;
+  stops.end();
+  const text = `Hooks kept the turn from ending ${count} times in a row; it ends now. Check stop_hook_active in the hook.`;
+  return { ...report, proceeds: true, messages: [{ to: 'user', text }] };
 }
 
 function delay(ms: number): Promise<void> {

@@ -45,7 +45,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
       addUnknown(machine.unknowns, hint === undefined ? { raw, origin } : { raw, origin, hint }),
     render: (text) => render(machine.unknowns, text),
     emit: (call, effect) => emit(machine, call, effect),
-    mark: (kind, detail, frame, idle = false) => mark(machine, { kind, detail, idle }, frame),
+    mark: (kind, detail, frame, more) => mark(machine, { kind, detail, idle: more?.idle ?? false }, frame),
     read: (call, path, via = 'argument') => readPath(machine, call, path, via),
     write: (call, path, via, more = {}) => {
       if (more.content !== undefined && more.append !== true) putBackFile(machine, call, { path, text: more.content });

@@ -114,7 +114,7 @@ type Requests = {
   /** Notes an effect of the call. */
   emit: (call: Call, effect: EffectBody) => void;
   /** `idle`: the shell refuses this text before anything of it runs. */
-  mark: (kind: MarkKind, detail: string, frame?: Frame, idle?: boolean) => void;
+  mark: (kind: MarkKind, detail: string, frame?: Frame, more?: { idle: boolean }) => void;
   /** `read`, `write` and `remove` take a path as the program gets it, and note the effect on every place to which it may lead. */
   read: (call: Call, path: string, via?: ReadVia) => void;
   write: (call: Call, path: string, via: WriteVia, more?: WriteMore) => void;

@@ -35,11 +35,16 @@ export function runParsed(machine: Machine, script: ParsedScript, text: string, 
   // An alias can turn any word into another text.
   const idle = here.scope.aliases.size === 0 && runsNothing(text);
   let printed = '';
-  for (const part of readText(text, script)) printed += runPart(machine, part, here, idle);
+  for (const part of readText(text, script)) printed += runPart(machine, part, here, { idle });
   return printed;
 }
 
-function runPart(machine: Machine, { text, from, script, defect }: Part, here: Here, idle: boolean): string {
+function runPart(
+  machine: Machine,
+  { text, from, script, defect }: Part,
+  here: Here,
+  { idle }: { idle: boolean },
+): string {
   const { span } = here.frame;
   const inner: Here = {
     ...here,
@@ -51,7 +56,7 @@ function runPart(machine: Machine, { text, from, script, defect }: Part, here: H
   const isGuess = here.frame.assumed === true && defect?.kind !== 'size';
   if (defect !== undefined && !isGuess) {
     const kind = defect.kind === 'size' ? 'too-deep' : 'parse-error';
-    machine.mark(kind, `line ${defect.line}: ${defect.message}`, inner.frame, idle);
+    machine.mark(kind, `line ${defect.line}: ${defect.message}`, inner.frame, { idle });
   }
   if (script !== null) return walk(machine, script, inner);
   runPieces(machine, text, inner);
