@@ -57,116 +57,132 @@ const HEADERS = {
 /** A policy is the longest thing that a page sends. */
 const LONGEST_BODY = 512 * 1024;
 
+/** What the server of the page goes by. */
+interface Site extends PageOptions {
+  /** By team. */
+  pages: Map<string, TeamPage>;
+}
+
 export function createPageServer(options: PageOptions): PageServer {
-  const { version, access, files } = options;
-  const pages = new Map<string, TeamPage>();
-  const pageOf = (team: string): TeamPage => {
-    const reader = pages.get(team)?.reader ?? options.readerOf(team);
-    const page = pages.get(team) ?? { reader, feed: createLiveFeed(reader) };
-    pages.set(team, page);
-    return page;
-  };
-
-  async function answerApi({ request, response, budget, path }: Asked): Promise<void> {
-    const { method = 'GET', headers } = request;
-    const parameters = new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
-    refuseForeign(request, options);
-    if (path === '/v1/session') return signInOrOut(request, response, budget);
-    const visitor = await access.visitor({ cookie: cookieOf(headers), bearer: bearerOf(headers) });
-    if (visitor === null) throw notSignedIn();
-    const { reader, feed } = pageOf(visitor.team);
-    if (path === '/v1/live') {
-      if (method !== 'GET') throw new ApiProblem(405, 'method', 'GET the live feed');
-      return feed.stream(response, readDecisionQuery(parameters), HEADERS);
-    }
-    const found = findRoute(method, path);
-    if (found === null) throw notFound(`there is no ${path}`);
-    if (found.route === null) throw new ApiProblem(405, 'method', `${path} does not take ${method}`);
-    const body = method === 'POST' ? await bodyOf(request, response, budget) : '';
-    const { mayMark, by } = visitor;
-    const call = { id: found.id, parameters, body, mayMark, by, now: Date.now() };
-    sendJson(response, 200, await found.route.answer({ reader, version }, call));
-  }
-
-  const notSignedIn = () => {
-    const { code, message, hint } = access.invitation;
-    return new ApiProblem(401, code, message, hint);
-  };
-
-  async function signInOrOut(request: IncomingMessage, response: ServerResponse, budget: BodyBudget): Promise<void> {
-    if (request.method === 'DELETE') {
-      await access.signOut(cookieOf(request.headers) ?? '');
-      response.setHeader('set-cookie', cookieText(request, '', '; Max-Age=0'));
-      return sendJson(response, 200, { ok: true });
-    }
-    if (request.method !== 'POST') throw new ApiProblem(405, 'method', 'POST a code or a token, or DELETE');
-    const fields = bodyFields(await bodyOf(request, response, budget));
-    const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-    const value = await access.signIn({ code: textOf('code'), token: textOf('token') }, Date.now());
-    if (value === null) throw notSignedIn();
-    response.setHeader('set-cookie', cookieText(request, value));
-    sendJson(response, 200, { ok: true });
-  }
-
-  const isSecure = (host: string) => options.schemeOf(host) === 'https:';
-
-  function cookieText({ headers: { host = '' } }: IncomingMessage, value: string, more = ''): string {
-    const secure = isSecure(host) ? '; Secure' : '';
-    return `${cookieName(host, isSecure(host))}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${more}`;
-  }
-
-  const cookieOf = ({ cookie = '', host = '' }: IncomingMessage['headers']): string | null => {
-    const name = cookieName(host, isSecure(host));
-    const own = cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
-    return own === undefined ? null : own.slice(name.length + 1);
-  };
-
-  function sendFile(request: IncomingMessage, response: ServerResponse, path: string): void {
-    const file = files.get(path.includes('.') ? path : '/index.html');
-    if (file === undefined)
-      throw files.size === 0
-        ? new ApiProblem(503, 'no-page', 'the page is not part of this build', 'Run `npm run build`.')
-        : notFound(`there is no ${path}`);
-    const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const bytes = isGzipped ? file.gzipped : file.bytes;
-    response.writeHead(200, {
-      ...HEADERS,
-      'content-type': file.type,
-      'content-length': bytes.length,
-      'cache-control': file.lasts ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'accept-encoding',
-      ...(isGzipped ? { 'content-encoding': 'gzip' } : {}),
-    });
-    response.end(request.method === 'HEAD' ? undefined : bytes);
-  }
-
-  async function answerOwn(asked: Asked): Promise<void> {
-    const { request, response, path } = asked;
-    try {
-      if (!options.isOwnHost(request.headers.host ?? ''))
-        throw new ApiProblem(403, 'foreign-host', 'this server does not answer to that host name');
-      if (path.startsWith('/v1/')) return await answerApi(asked);
-      if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiProblem(405, 'method', 'GET the page');
-      sendFile(request, response, path);
-    } catch (error) {
-      const problem =
-        error instanceof ApiProblem
-          ? error
-          : (options.problemOf?.(error) ?? new ApiProblem(500, 'failed', wordTroubleAt(error), 'hookctl doctor'));
-      if (response.headersSent) response.destroy();
-      else sendJson(response, problem.status, problem.body);
-    }
-  }
-
+  const site: Site = { ...options, pages: new Map() };
   return {
     answer: (request, response, budget) => {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
       if (!isPagePath(path)) return false;
-      void answerOwn({ request, response, budget, path });
+      void answerOwn(site, { request, response, budget, path });
       return true;
     },
-    close: () => pages.forEach(({ feed }) => feed.close()),
+    close: () => site.pages.forEach(({ feed }) => feed.close()),
   };
+}
+
+async function answerOwn(site: Site, asked: Asked): Promise<void> {
+  const { request, response, path } = asked;
+  try {
+    if (!site.isOwnHost(request.headers.host ?? ''))
+      throw new ApiProblem(403, 'foreign-host', 'this server does not answer to that host name');
+    if (path.startsWith('/v1/')) return await answerApi(site, asked);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiProblem(405, 'method', 'GET the page');
+    sendFile(site, asked);
+  } catch (error) {
+    const problem =
+      error instanceof ApiProblem
+        ? error
+        : (site.problemOf?.(error) ?? new ApiProblem(500, 'failed', wordTroubleAt(error), 'hookctl doctor'));
+    if (response.headersSent) response.destroy();
+    else sendJson(response, problem.status, problem.body);
+  }
+}
+
+async function answerApi(site: Site, asked: Asked): Promise<void> {
+  const { request, response, budget, path } = asked;
+  const { method = 'GET', headers } = request;
+  const parameters = new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '');
+  refuseForeign(request, site);
+  if (path === '/v1/session') return signInOrOut(site, asked);
+  const visitor = await site.access.visitor({ cookie: cookieOf(site, headers), bearer: bearerOf(headers) });
+  if (visitor === null) throw notSignedIn(site);
+  const { reader, feed } = pageOf(site, visitor.team);
+  if (path === '/v1/live') {
+    if (method !== 'GET') throw new ApiProblem(405, 'method', 'GET the live feed');
+    return feed.stream(response, readDecisionQuery(parameters), HEADERS);
+  }
+  const found = findRoute(method, path);
+  if (found === null) throw notFound(`there is no ${path}`);
+  if (found.route === null) throw new ApiProblem(405, 'method', `${path} does not take ${method}`);
+  const body = method === 'POST' ? await bodyOf(request, response, budget) : '';
+  const { mayMark, by } = visitor;
+  const call = { id: found.id, parameters, body, mayMark, by, now: Date.now() };
+  sendJson(response, 200, await found.route.answer({ reader, version: site.version }, call));
+}
+
+function pageOf({ pages, readerOf }: Site, team: string): TeamPage {
+  const known = pages.get(team);
+  if (known !== undefined) return known;
+  const reader = readerOf(team);
+  const page = { reader, feed: createLiveFeed(reader) };
+  pages.set(team, page);
+  return page;
+}
+
+async function signInOrOut(site: Site, { request, response, budget }: Asked): Promise<void> {
+  const { access } = site;
+  if (request.method === 'DELETE') {
+    await access.signOut(cookieOf(site, request.headers) ?? '');
+    response.setHeader('set-cookie', cookieText(site, request, '', '; Max-Age=0'));
+    return sendJson(response, 200, { ok: true });
+  }
+  if (request.method !== 'POST') throw new ApiProblem(405, 'method', 'POST a code or a token, or DELETE');
+  const fields = bodyFields(await bodyOf(request, response, budget));
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const value = await access.signIn({ code: textOf('code'), token: textOf('token') }, Date.now());
+  if (value === null) throw notSignedIn(site);
+  response.setHeader('set-cookie', cookieText(site, request, value));
+  sendJson(response, 200, { ok: true });
+}
+
+function notSignedIn({ access }: Site): ApiProblem {
+  const { code, message, hint } = access.invitation;
+  return new ApiProblem(401, code, message, hint);
+}
+
+function cookieText(site: Site, { headers: { host = '' } }: IncomingMessage, value: string, more = ''): string {
+  const secure = isSecure(site, host) ? '; Secure' : '';
+  return `${cookieName(site, host)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}${more}`;
+}
+
+function cookieOf(site: Site, { cookie = '', host = '' }: IncomingMessage['headers']): string | null {
+  const name = cookieName(site, host);
+  const own = cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return own === undefined ? null : own.slice(name.length + 1);
+}
+
+/** Cookies are shared between the ports of a host, so the port is part of the name. */
+function cookieName(site: Site, host: string): string {
+  return isSecure(site, host) ? '__Host-hookctl' : `hookctl-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
+}
+
+function isSecure({ schemeOf }: Site, host: string): boolean {
+  return schemeOf(host) === 'https:';
+}
+
+function sendFile({ files }: Site, { request, response, path }: Asked): void {
+  const file = files.get(path.includes('.') ? path : '/index.html');
+  if (file === undefined)
+    throw files.size === 0
+      ? new ApiProblem(503, 'no-page', 'the page is not part of this build', 'Run `npm run build`.')
+      : notFound(`there is no ${path}`);
+  const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const bytes = isGzipped ? file.gzipped : file.bytes;
+  response.writeHead(200, {
+    ...HEADERS,
+    'content-type': file.type,
+    'content-length': bytes.length,
+    'cache-control': file.lasts ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    ...(isGzipped ? { 'content-encoding': 'gzip' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
 /** Views of the page have paths of one or two parts; `/hook`, `/health` and similar paths are not views. */
@@ -189,11 +205,6 @@ function refuseForeign({ method, headers }: IncomingMessage, { schemeOf }: PageO
   if (isForeign || isElsewhere) throw new ApiProblem(403, 'foreign-page', 'requests from other web pages are refused');
   if (method === 'POST' && !/^application\/json\b/.test(headers['content-type'] ?? ''))
     throw badRequest('the body must be application/json');
-}
-
-/** Cookies are shared between the ports of a host, so the port is part of the name. */
-function cookieName(host: string, isSecure: boolean): string {
-  return isSecure ? '__Host-hookctl' : `hookctl-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
 }
 
 function bearerOf({ authorization = '' }: IncomingMessage['headers']): string | null {
