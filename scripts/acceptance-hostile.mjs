@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Clients that mean harm, against `hookctl serve` on one machine and against a team server: no crash, bounded memory, clear answers, and nothing acknowledged
-// that was not stored. Loopback only; ends by itself.
+// that was not stored. It uses loopback only, and it ends without help.
 //   node scripts/acceptance-hostile.mjs          small
 //   node scripts/acceptance-hostile.mjs --full   500 slow clients, 50 bodies of 33 MB, 10,000 idle connections
 import { spawn, spawnSync } from 'node:child_process';

@@ -28,7 +28,7 @@ function page() {
 
 # Traps
 
-\`hookctl lint\` looks for ${TRAPS.length} ways in which hook settings and hook scripts do something else than they say, mostly silently. Errors and warnings
+\`hookctl lint\` looks for ${TRAPS.length} ways in which hook settings and hook scripts do not do what they say, mostly silently. Errors and warnings
 make the exit code 1; notes (info) do not. A false alarm costs more than a missed trap, so \`lint\` reports only what it is sure of; the section on each
 heuristic says when it reports.
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The time, to the second: whatever shows an age counts up by itself. */
+/** The time, to the second, so that an age on the page counts up as time passes. */
 export const now = signal(Date.now());
 
 const TICK_MS = 1_000;

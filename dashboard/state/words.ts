@@ -29,7 +29,7 @@ export function span(ms: number): string {
   return `${Math.round(seconds / 86_400)}\u00a0d`;
 }
 
-/** Counts up by itself. */
+/** Counts up as time passes. */
 export const ago = (at: number): string => `${span(now.value - at)} ago`;
 
 /** `0.3 ms`, `12 ms`, `1.5 s`. */

@@ -1,4 +1,4 @@
-/** How a policy with errors is told of, wherever a person meets it. */
+/** How a policy with errors is reported to people, in the same words everywhere. */
 export interface BrokenPolicy {
   errors: number;
   /** There is no last good version of some file. */

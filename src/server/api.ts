@@ -203,7 +203,7 @@ export interface About {
   /** Shown at the top: the machine's state directory, or the team's name. */
   place: string;
   project: string | null;
-  /** False: somebody else than a person may have started it, or the token only reads. */
+  /** False: something other than a person may have started it, or the token only reads. */
   mayMark: boolean;
   now: number;
 }

@@ -69,7 +69,7 @@ function keyOfParts(parts: readonly string[], isHome: boolean): string | null {
   return directory === undefined ? null : keyOf('through', directory);
 }
 
-/** In ASCII: elsewhere a letter's lower case may hang on its neighbours. */
+/** In ASCII: elsewhere the lower case of a letter may depend on its neighbours. */
 const FIXED_BEGINNING = /^[!-)+->@-Z^-~]{3}/;
 const FIXED_EXTENSION = /[*?\]][^*?[\]]*(\.[!-)+,\-0->@-Z^-~]+)$/;
 const FIXED_ENDING = /[!-)+->@-Z^-~]{3}$/;

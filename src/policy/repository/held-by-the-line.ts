@@ -35,7 +35,7 @@ function isMerged(ref: string, earlier: readonly Invocation[], cwd: Invocation['
 /** Nothing that may undo a merge, or throw away what `--squash` has put into the index; in whichever directory. */
 function keepsMerge(invocation: Invocation): boolean {
   if (invocation.program !== 'git') return true;
-  const [verb = '', ...words] = gitWords({ ...invocation, argv: known(invocation) }) ?? [];
+  const [verb = '', ...words] = gitWords({ ...invocation, argv: withoutDynamic(invocation) }) ?? [];
   if (/^(?:checkout|switch)$/.test(verb)) return names(words).length === 1 && !words.some((word) => UNDOES.test(word));
   if (verb === 'merge') return !hasLong(words, 'abort', 'quit');
   return isLooking(verb) || /^(?:add|branch|commit|fetch|pull|push|remote|tag|worktree)$/.test(verb);
@@ -53,7 +53,7 @@ function isMadeEmpty(ref: string, line: Line): boolean {
   const made = earlier.findIndex((one) => one.cwd === cwd && refMadeBy(gitWords(one) ?? []) === ref);
   if (made < 0 || effect.repository === '?' || world.commit(effect.repository, ref) !== false) return false;
   if (ref.startsWith('refs/tags/')) return true;
-  // Into a work tree that the line has made nothing else comes by itself.
+  // In a work tree that the line has made, only the line itself makes commits.
   const isFresh =
     gitWords(earlier[made] as Invocation)?.[0] === 'worktree' &&
     asked.analysis.effects.every(
@@ -71,7 +71,7 @@ interface Line {
 /** In whichever directory, since all of a work tree commit to one branch. An alias may commit. */
 function commitsNothing(invocation: Invocation): boolean {
   if (invocation.program !== 'git') return true;
-  const [verb = ''] = gitWords({ ...invocation, argv: known(invocation) }) ?? [];
+  const [verb = ''] = gitWords({ ...invocation, argv: withoutDynamic(invocation) }) ?? [];
   return isLooking(verb) || KEEPS_BRANCH.test(verb);
 }
 
@@ -82,8 +82,8 @@ function isCommit(invocation: Invocation): boolean {
 const KEEPS_BRANCH =
   /^(?:add|archive|branch|checkout|clean|config|fetch|mv|push|remote|restore|rm|stash|submodule|switch|tag|worktree)$/;
 
-/** Words that are only known at run time are something else than a subcommand that we know. */
-function known({ argv }: Invocation): Invocation['argv'] {
+/** A word that is only known at run time is none of the words that we know. */
+function withoutDynamic({ argv }: Invocation): Invocation['argv'] {
   return argv.map((word) => (word.dynamic ? { ...word, text: '?', dynamic: false } : word));
 }
 

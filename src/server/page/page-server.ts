@@ -16,7 +16,7 @@ export interface PageOptions {
   version: string;
   access: PageAccess;
   files: ReadonlyMap<string, PageFile>;
-  /** Is this `Host` one of ours? A name that somebody else points here is not. */
+  /** Is this `Host` one of ours? A name that another person has pointed at this machine is not. */
   isOwnHost: (host: string) => boolean;
   /** `https:` where a proxy in front of the server speaks it to this host name. */
   schemeOf: (host: string) => string;
@@ -25,7 +25,7 @@ export interface PageOptions {
 }
 
 export interface PageServer {
-  /** False: the request is for something else than the page and its routes. */
+  /** False: the request is not for the page or one of its routes. */
   answer: (request: IncomingMessage, response: ServerResponse, budget: BodyBudget) => boolean;
   /** Ends the live feeds, so that the server can stop. */
   close: () => void;

@@ -45,7 +45,7 @@ function suspiciousWords({ invocations, effects }: Analysis): Found[] {
   for (const { path, argv } of invocations) {
     for (const pattern of [INVISIBLE_ONE, SPACE_ONE]) look(path, pattern);
     for (const { text } of argv) {
-      // Sentences are data, and so is a word of nothing else, as in a search for such characters.
+      // Sentences are data, and so is a word that consists of such characters alone, as in a search for them.
       if (/[ \t\n]/.test(text) || ONLY_HIDDEN.test(text)) continue;
       look(text, INVISIBLE_ONE);
       if (text.startsWith('-')) look(text.replace(/=.*$/s, ''), SPACE_ONE);

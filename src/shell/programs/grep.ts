@@ -129,7 +129,7 @@ function withoutLines(list: string, word: string): string | undefined {
     .join('\n');
 }
 
-/** With these it prints something else than lines, or lines that are not next to what it found. */
+/** With these it prints something other than lines, or lines that are not next to what it found. */
 const NO_PLAIN_LINES =
   'invert-match count quiet file null-data recursive line-number with-filename b after-context before-context context max-count P'.split(
     ' ',

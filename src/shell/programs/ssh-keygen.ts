@@ -8,7 +8,7 @@ export const sshKeygen = defineProgram({
   effects: keygen,
 });
 
-/** The options by which it does something else than make a key. */
+/** The options by which it does not make a key, but something else. */
 const OTHER_WORK = 'l e i y p c B L D F H K R r M s k Q Y A'.split(' ');
 
 function keygen(call: Call, machine: Machine, { has, operands, value }: Parsed): void {

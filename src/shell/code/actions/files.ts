@@ -45,7 +45,7 @@ export const FILES = {
     machine.read(call, path, 'interpreter');
     machine.write(call, path, 'interpreter', { append: true });
   }),
-  // Node's `dotenv.config({ path })` and Python's `netrc.netrc()` use the file; whoever prints what they give shows it.
+  // Node's `dotenv.config({ path })` and Python's `netrc.netrc()` use the file; code that prints what they return shows it.
   settings: ({ machine, call, site, places: [usual = ''] }) => {
     const [first] = site.found.args;
     const given = site.found.named.get('path') ?? (first?.kind === 'text' ? first : textValue(usual));

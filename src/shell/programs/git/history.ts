@@ -69,7 +69,7 @@ export const gitHistory: Record<string, Subcommand> = {
   gc: subcommand('prune? aggressive auto quiet force', (git, parsed) => {
     const prune = parsed.value('prune');
     expireBySettings(git);
-    // Without a time, and with one that leaves some, it is what git does by itself.
+    // Without a time, and with one that leaves some objects, it does what git also does unasked.
     if (prune !== undefined && prune !== '' && !LATER.test(prune))
       git.emit('object-loss', { forced: true, detail: [`prune=${prune}`], takes: ['unreachable'] });
   }),

@@ -21,7 +21,7 @@ const PARTS =
 /** Variables by which git finds the user's settings, and so the user's list of ignored files. */
 const OF_USER = 'HOME XDG_CONFIG_HOME GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_NOSYSTEM'.split(' ');
 
-/** git goes into each directory by itself, so `..` after a link is above the target of the link; which names are links is not known here. */
+/** git enters one directory after the other, so `..` after a link is above the target of the link; which names are links is not known here. */
 const UP_FROM_NAME = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/(?:.*\/)?\.\.(?:\/|$)/;
 
 /** Settings for one command that do, or that change which files git ignores or looks at. */

@@ -6,8 +6,8 @@ import type { Role } from './define-program.ts';
 const LOSES = /^(?:reset|clean|push|checkout|restore|switch|branch|stash|reflog|update-ref|filter-branch|rebase)$/;
 
 /**
- * Words of a program that destroys, made of text that is written here in another form and that we cannot follow: `rm -rf $(echo … | gunzip)`. Whoever
- * writes a path that way does not want it to be read.
+ * Words of a program that destroys, made of text that is written here in another form and that we cannot follow: `rm -rf $(echo … | gunzip)`. A path
+ * is only written that way to hide it.
  */
 export function noteHiddenWords(call: Call, machine: Machine, role: Role | undefined): void {
   const { args, program } = call;

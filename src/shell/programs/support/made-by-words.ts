@@ -1,7 +1,7 @@
 import { tildeExpanded } from '../../files/paths.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 
-/** What a command is there to make, by program and its words in front: `$1` is a word of the command. */
+/** What the purpose of a command is to make, by its program and first words; `$1` stands for a word of the command. */
 const MADE: Readonly<Record<string, readonly (readonly [words: RegExp, path: string])[]>> = {
   npm: [
     [/^(?:init|create|innit) \S+ (\S+)/, '$1'],

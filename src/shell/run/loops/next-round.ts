@@ -4,7 +4,7 @@ import { join, wayOf } from '../ways/join.ts';
 import { apart } from '../ways/landings.ts';
 import { textsOf, type Value } from '../value.ts';
 
-/** A value goes through so many variables before it is used, at most. */
+/** The number of variables through which a value may go before it is used. */
 const MOST_MORE = 4;
 
 /** The state of the shell that a round begins with. */

@@ -70,7 +70,7 @@ export function runScriptsOf(
 
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepare'];
 
-/** Scripts that a verb runs by itself. */
+/** Scripts that a verb runs although nobody names them. */
 const LIFECYCLE: ReadonlyMap<string, readonly string[]> = new Map([
   ['version', ['preversion', 'version', 'postversion']],
   ['pack', ['prepack', 'prepare', 'postpack']],
