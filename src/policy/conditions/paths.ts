@@ -1,4 +1,4 @@
-import { targets, targetsOf } from './bindings.ts';
+import { targets, targetsOf } from './targets.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';

@@ -2,7 +2,7 @@ import type { Action } from '../../protocol/agent-event.ts';
 import { type Mark, type MarkKind, resolvePath, type Word } from '../../shell/index.ts';
 import { findProgram } from '../../shell/programs/support/find-program.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
-import { targets } from './bindings.ts';
+import { targets } from './targets.ts';
 import { defineCondition } from './condition.ts';
 import { keysOfChanges, keysOfReaches, keysOfText, shownEffect, shownMark } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';

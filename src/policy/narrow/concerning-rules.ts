@@ -1,6 +1,6 @@
 import type { Action } from '../../protocol/agent-event.ts';
 import type { CompiledRule } from '../compile/artefact.ts';
-import { targets, targetsOf } from '../conditions/bindings.ts';
+import { targets, targetsOf } from '../conditions/targets.ts';
 import { showAction, showAnalysis, showPipes, TEXT_KEYS } from './command-keys.ts';
 import { type EventFacts, hidesEffects } from '../judge/event-facts.ts';
 import { kindOf } from './index-keys.ts';
@@ -42,7 +42,7 @@ function numbersOf(policy: LoadedPolicy, facts: EventFacts): { ruleNumbers: Set<
     (subject) => policy.kindsOf(subject).length > 0,
   );
   if (subjects.length === 0) return { ruleNumbers, unreadMatters: false };
-  const { keys, prefixes, texts, open } = shownBy(facts, policy.head.defaults.uncertain !== 'skip');
+  const { keys, prefixes, texts, open } = shownBy(facts, policy);
   // No word goes over the end of a line.
   const commands = texts?.join('\n');
   const isInCommand = (word: string) => commands === undefined || commands.includes(word);
@@ -93,22 +93,31 @@ interface Shown {
   open: boolean;
 }
 
-function shownBy(facts: EventFacts, careful: boolean): Shown {
+/** What an event shows is collected in `shown`. */
+interface Showing {
+  facts: EventFacts;
+  /** The policy also acts on what cannot be told (`defaults.uncertain`). */
+  isCareful: boolean;
+  shown: Shown;
+}
+
+function shownBy(facts: EventFacts, { head }: LoadedPolicy): Shown {
   const shown: Shown = { keys: new Set(['*']), prefixes: new Set(), texts: [], open: false };
+  const showing: Showing = { facts, isCareful: head.defaults.uncertain !== 'skip', shown };
   for (const action of facts.event.actions) {
     showAction(action, shown.keys);
-    if (action.kind === 'exec') showCommand(action, facts, careful, shown);
+    if (action.kind === 'exec') showCommand(action, showing);
     else if (action.kind === 'file') {
-      for (const target of targets({ path: action.path, recursive: action.wide }, facts))
-        showTarget(target, facts, careful, shown);
+      for (const target of targets({ path: action.path, recursive: action.wide }, facts)) showTarget(target, showing);
       if (action.from === undefined) continue;
-      for (const target of targets({ path: action.from }, facts)) showTarget(target, facts, careful, shown);
+      for (const target of targets({ path: action.from }, facts)) showTarget(target, showing);
     }
   }
   return shown;
 }
 
-function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, careful: boolean, shown: Shown): void {
+function showCommand(action: Action & { kind: 'exec' }, showing: Showing): void {
+  const { facts, isCareful, shown } = showing;
   const analysis = facts.analysisOf(action);
   if (analysis === null) return;
   const { command } = action;
@@ -118,19 +127,19 @@ function showCommand(action: Action & { kind: 'exec' }, facts: EventFacts, caref
   showAnalysis(analysis, shown.keys);
   for (const effect of analysis.effects) {
     if (effect.kind !== 'write' && effect.kind !== 'read' && effect.kind !== 'delete') continue;
-    for (const target of targetsOf(effect, facts)) showTarget(target, facts, careful, shown);
+    for (const target of targetsOf(effect, facts)) showTarget(target, showing);
   }
-  shown.open ||= careful && (hidesEffects(analysis) || analysis.invocations.some((one) => one.program === ''));
+  shown.open ||= isCareful && (hidesEffects(analysis) || analysis.invocations.some((one) => one.program === ''));
 }
 
-function showTarget({ path, reading, ending }: Target, facts: EventFacts, careful: boolean, shown: Shown): void {
-  const { places } = facts;
-  if (ending !== undefined) showTarget({ path: ending, reading, recursive: false }, facts, careful, shown);
+function showTarget({ path, reading, ending }: Target, showing: Showing): void {
+  const { facts, isCareful, shown } = showing;
+  if (ending !== undefined) showTarget({ path: ending, reading, recursive: false }, showing);
   if (path === '?') {
-    if (careful) shown.keys.add(ANY_PATH);
+    if (isCareful) shown.keys.add(ANY_PATH);
     return;
   }
-  const keys = reading === 'reaches' ? keysInReach(path, places) : keysOfPath(path, places);
+  const keys = reading === 'reaches' ? keysInReach(path, facts.places) : keysOfPath(path, facts.places);
   if (keys === null) shown.keys.add(ANY_PATH);
   else for (const key of keys) shown.keys.add(key);
 }
