@@ -33,22 +33,22 @@ export interface RebuildRequest {
 
 /** The policy in force. Compiles when a source has changed, else reads one file. */
 export function loadLayers(request: LoadRequest): CompiledPolicy {
-  const { system, files, version } = request;
-  const open = opener(request);
-  const target = compiledFile(system, files, request.stateDirectory);
-  const compiled = request.isDamaged === true ? 'damaged' : readCompiled();
+  const target = compiledFile(request.system, request.files, request.stateDirectory);
+  const compiled = request.isDamaged === true ? 'damaged' : readCompiled(target, request);
   if (compiled !== 'damaged') return compiled ?? rebuildAlone(target, request);
   return { ...rebuildAlone(target, { ...request, isDamaged: true }), wasDamaged: true };
+}
 
-  function readCompiled(): CompiledPolicy | 'damaged' | null {
-    if (files.some((file) => file.wanted || system.files.stamp(file.path) !== null)) return readFresh(target, request);
-    const text = open(request.shipped);
-    const shipped = text === null ? null : unwrapPolicy(system, text, version, request.load);
-    if (shipped !== null && shipped !== 'damaged') return shipped;
-    // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
-    const fresh = readFresh(target, request);
-    return fresh === null || fresh === 'damaged' ? (shipped ?? fresh) : { ...fresh, wasDamaged: shipped === 'damaged' };
-  }
+/** The compiled policy as it is kept, or the shipped one where there is no policy file; null: it has to be compiled. */
+function readCompiled(target: string, request: LoadRequest): CompiledPolicy | 'damaged' | null {
+  const { system, files, version } = request;
+  if (files.some((file) => file.wanted || system.files.stamp(file.path) !== null)) return readFresh(target, request);
+  const text = opener(request)(request.shipped);
+  const shipped = text === null ? null : unwrapPolicy(system, text, version, request.load);
+  if (shipped !== null && shipped !== 'damaged') return shipped;
+  // What came with the product cannot be repaired here; what was compiled in its place is kept like any other policy.
+  const fresh = readFresh(target, request);
+  return fresh === null || fresh === 'damaged' ? (shipped ?? fresh) : { ...fresh, wasDamaged: shipped === 'damaged' };
 }
 
 /** Where the compiled policy of these layers is kept. */
