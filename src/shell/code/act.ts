@@ -36,8 +36,9 @@ const OPENS_PATH = /^(?:delete\*?|write|append|empty|read|save)$/;
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
   const value = performCall(machine, call, site, runCode);
   const { found, evaluator } = site;
-  // A callback gets what the call gives.
-  if (ruleFor(site.language, found.name) !== undefined)
+  // A callback gets what the call gives; that of `map` was called with each item, and makes what the call gives.
+  const rule = ruleFor(site.language, found.name);
+  if (rule !== undefined && rule !== 'text map')
     for (const arg of found.args)
       if (arg.kind === 'object' && isFunction(arg))
         noteCall(evaluator.functions, arg.name, [value.kind === 'unknown' ? (found.receiver ?? value) : value]);

@@ -19,7 +19,7 @@ export function guessCall(machine: Machine, call: Call, site: Site, again: Again
   const own = found.name.startsWith('#')
     ? (through ?? found.name)
     : evaluator.functions.names.get(found.name.slice(found.name.lastIndexOf('.') + 1));
-  if (own !== undefined) return noteCall(evaluator.functions, own, found.args);
+  if (own !== undefined) return noteCall(evaluator.functions, own, found.args, found.named);
   // Python's `attrgetter('system')(os)`; Ruby's `instance_method(:system).bind(self)`.
   const member = /^operator\.attrgetter\.(.+)$/.exec(found.name)?.[1];
   const [owner] = found.args;

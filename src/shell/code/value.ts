@@ -3,8 +3,11 @@ export type Value = TextValue | ListValue | ObjectValue | { kind: 'unknown' };
 
 export type TextValue = { kind: 'text'; text: string };
 
-/** With `keys`, a dictionary: the names of the items. */
-export type ListValue = { kind: 'list'; items: Value[]; keys?: string[]; isBlock?: true };
+/**
+ * With `keys`, a dictionary: the names of the items. With `oneOf`, no list of the program but all that one value may be, such as the variable of
+ * a loop: values of the same loop, whose mark it is, go along with each other.
+ */
+export type ListValue = { kind: 'list'; items: Value[]; keys?: string[]; isBlock?: true; oneOf?: string };
 
 /** The result of a call or a module: its dotted name and the arguments it was made from. */
 export type ObjectValue = { kind: 'object'; name: string; args: Value[] };
@@ -20,6 +23,11 @@ export function textValue(text: string): TextValue {
 
 export function listValue(items: Value[]): ListValue {
   return { kind: 'list', items };
+}
+
+/** Each of the values that one may be. */
+export function oneOf(items: Value[], mark: string): ListValue {
+  return { kind: 'list', items, oneOf: mark };
 }
 
 /** A module, or a function or member of one, by its dotted name. */

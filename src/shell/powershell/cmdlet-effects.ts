@@ -1,4 +1,5 @@
 import type { Call, Machine } from '../run/machine.ts';
+import { asGuess } from '../run/scope.ts';
 import { type Arguments, readArguments } from './cmdlets.ts';
 
 /** What comes through the pipe, as far as the next cmdlet needs to know. */
@@ -61,7 +62,12 @@ const transfer =
       else machine.read(call, from, 'copy');
       if (to === undefined) continue;
       machine.write(call, to, moves ? 'move' : 'copy');
-      machine.write(call, `${to}/${from.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')}`, moves ? 'move' : 'copy');
+      // Where a directory is, it lands below it.
+      machine.write(
+        asGuess(call),
+        `${to}/${from.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '')}`,
+        moves ? 'move' : 'copy',
+      );
     }
   };
 

@@ -1,3 +1,4 @@
+import { baseName } from '../files/paths.ts';
 import { defineProgram, type Definition } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
@@ -75,7 +76,7 @@ export const converters = [
     output: 'out',
     reads: false,
   }),
-  tool('mongodump', 'o,out= d,db= c,collection= q,query= uri= h,host= port= u= p= archive? gzip', {
+  tool('mongodump', 'o,out= d,db= c,collection= q,query= uri= h,host= port= u= p= archive?> gzip', {
     directory: 'out',
     reads: false,
   }),
@@ -180,6 +181,25 @@ export const converters = [
   tool('rustdoc', 'o,out-dir= output= crate-name= crate-type= cfg= L= C= extern= edition= test', {
     directory: 'out-dir',
   }),
+  defineProgram({
+    names: 'soffice libreoffice',
+    options: 'convert-to= outdir= infilter= headless view p,print-to-file',
+    effects: (call, machine, { operands, value }) => {
+      const format = value('convert-to')?.replace(/:.*$/s, '');
+      for (const file of operands) {
+        machine.read(call, file);
+        const made = `${value('outdir') ?? '.'}/${baseName(file).replace(/(?:\.\w+)?$/, '')}.${format}`;
+        if (format !== undefined) machine.write(call, made, 'output');
+      }
+    },
+  }),
+  tool('swiftc valac ocamlc ocamlopt ocamlfind fpc dmd ldc2 gdc', 'o= O I= L= l= pkg= package= linkpkg', {
+    output: 'o',
+    oneDash: true,
+  }),
+  tool('thrift', 'o= out= I= gen= r strict', { directory: 'out', oneDash: true }),
+  tool('pdfcrop pdfjam pdfbook', 'o,outfile= margins= bbox= nup= paper= clip', { output: 'outfile', last: true }),
+  tool('initdb', 'D,pgdata= U,username= E,encoding= A,auth= locale= pwfile=', { output: 'pgdata', reads: false }),
   defineProgram({
     names: 'dpkg-deb',
     effects: (call, machine) => {

@@ -153,10 +153,15 @@ function embedded(call: Call, machine: Machine): undefined {
   for (const match of text.matchAll(/^\s*\.(?:she?l?l?\s|syst?e?m?\s|(?:output|once)\s+['"]?\|)\s*(.+?)['"]?$/gm))
     machine.script(call, match[1] ?? '', { wrapper: call.program, via: 'interpreter', stdin: null, capture: false });
   leaveConsole(call, machine, [...call.args.filter((_, i) => isCommand(i)), ...operands]);
+  // The database itself stays as it is.
+  const copy = /\bvacuum\b[^;]*\binto\s+['"]([^'"]+)['"]/i.exec(text)?.[1];
+  if (copy !== undefined) machine.write(call, copy, 'output');
   if (file === undefined) return undefined;
   // A script nobody has read may write, too.
   if (
-    /\b(?:insert|update|delete|drop|create|alter|vacuum)\b|^\s*\.(?:import|restore|read)\b/im.test(text) ||
+    /\b(?:insert|update|delete|drop|create|alter|vacuum(?![^;]*\binto\b))\b|^\s*\.(?:import|restore|read)\b/im.test(
+      text,
+    ) ||
     hasUnknown(text)
   )
     machine.write(call, file, 'output', { append: true });

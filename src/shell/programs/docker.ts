@@ -1,4 +1,5 @@
 import { withLoaded } from '../files/loaded-files.ts';
+import { baseName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, type Parsed, parseOptions } from './support/options.ts';
@@ -97,6 +98,8 @@ export const docker = [
       if (pushed >= 0)
         for (const file of call.args.slice(pushed + 1, -1))
           if (!file.startsWith('-')) machine.read(call, file, 'upload');
+      const pulled = call.args.indexOf('pull');
+      if (pulled >= 0) pull(call, machine, call.args.slice(pulled + 1));
       const at = call.args.indexOf('shell');
       if (at < 0) return undefined;
       const scope = { ...call.scope, cwd: null };
@@ -109,6 +112,18 @@ export const docker = [
     effects: (call, machine) => (call.args[0] === 'shell' ? run(call, machine, call.args.slice(2)) : undefined),
   }),
 ];
+
+/** `adb pull REMOTE… LOCAL`; one path alone lands here under its own name. */
+function pull(call: Call, machine: Machine, words: readonly string[]): void {
+  const [first, ...others] = words.filter((word) => !word.startsWith('-'));
+  const local = others.at(-1);
+  if (first === undefined) return;
+  if (local === undefined) machine.write(call, baseName(first), 'download');
+  else if (others.length === 1 && !local.endsWith('/') && local !== '.') machine.write(call, local, 'download');
+  else
+    for (const path of [first, ...others.slice(0, -1)])
+      machine.write(call, `${local.replace(/(.)\/+$/, '$1')}/${baseName(path)}`, 'download');
+}
 
 function container(call: Call, machine: Machine, { operands }: Parsed): string | undefined {
   const words = /^(?:container|image)$/.test(operands[0] ?? '') ? operands.slice(1) : operands;

@@ -150,7 +150,9 @@ function runTexts(
 
 /** The program is a file, an address or standard input. */
 function runOperand(call: Call, machine: Machine, language: string, operands: string[]): string | undefined {
-  const [file, ...args] = operands;
+  const [file, ...behind] = operands;
+  // Node counts the script among the arguments: `process.argv[2]` is the first one behind it.
+  const args = isNode(language) ? [file ?? '-', ...behind] : behind;
   const printing: Call = { ...call, printed: [] };
   // PHP takes everything after `--` for arguments: `curl … | php -- --install-dir=bin`.
   if (language === 'php' && file !== undefined && call.args[call.args.indexOf(file) - 1] === '--')

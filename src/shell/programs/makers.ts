@@ -1,5 +1,5 @@
 import { baseName } from '../files/paths.ts';
-import { defineProgram } from './support/define-program.ts';
+import { defineProgram, type Definition } from './support/define-program.ts';
 import { tool } from './support/define-tool.ts';
 
 const named = (source: string, ending: string) => source.replace(/(?:\.\w+)?$/, ending);
@@ -55,7 +55,54 @@ export const makers = [
     reads: false,
   }),
   tool('mksquashfs', 'e= comp= b= root-becomes= info noappend', { last: true, oneDash: true }),
-  tool('lame', 'b= V= q= h m= r s= tt= ta= tl= ty= tc= quiet preset=', { last: true }),
+  encoder('lame', 'b= V= q= h m= r s= tt= ta= tl= ty= tc= quiet preset= decode', '.mp3'),
+  encoder('oggenc', 'o,output= q,quality= b,bitrate= a,artist= t,title= l,album= n,names= R= B= C= r Q,quiet', '.ogg'),
+  encoder('flac', 'o,output-name= d,decode t,test f,force s,silent c,stdout delete-input-file best fast', '.flac'),
+  defineProgram({
+    names: 'tesseract',
+    options: 'l= psm= oem= c= tessdata-dir= user-words= dpi= list-langs',
+    effects: (call, machine, { operands: [image, base, ...formats] }) => {
+      if (image !== undefined) machine.read(call, image);
+      if (base === undefined || /^(?:-|stdout)$/.test(base)) return;
+      for (const format of formats.length === 0 ? ['txt'] : formats) machine.write(call, `${base}.${format}`, 'output');
+    },
+  }),
+  tool('pngcrush', 'd= l= f= m= brute reduce rem= q v ow', { last: true, inPlaceWith: 'ow', oneDash: true }),
+  tool('jpegtran cjpeg djpeg', 'outfile= rotate= flip= crop= copy= quality= scale= optimize progressive', {
+    output: 'outfile',
+    oneDash: true,
+  }),
+  unpacker('unar', 'o,output-directory= f,force-overwrite r,force-rename s,force-skip d,force-directory D p,password='),
+  unpacker('cabextract', 'd,directory= F,filter= p,pipe q,quiet l,list t,test L,lowercase'),
+  unpacker('innoextract', 'd,output-dir= I,include= l,list t,test e,extract s,silent q,quiet'),
+  defineProgram({
+    names: 'pax',
+    options: 'r w f= b= o= s= x= a c d i k l n p= t u v z',
+    effects: (call, machine, { has, operands, value }) => {
+      const archive = value('f');
+      if (has('r') && has('w')) {
+        for (const file of operands.slice(0, -1)) machine.read(call, file, 'copy');
+        machine.write(call, `${operands.at(-1) ?? '.'}/**`, 'copy');
+      } else if (has('w')) {
+        for (const file of operands) machine.read(call, file, 'archive');
+        if (archive !== undefined) machine.write(call, archive, 'archive');
+      } else {
+        if (archive !== undefined) machine.read(call, archive, 'archive');
+        if (has('r')) machine.write(call, './**', 'extract');
+      }
+    },
+  }),
+  tool('pg_restore', 'f,file= d,dbname= h,host= p,port= U,username= j,jobs= t,table= n,schema= F,format= l,list', {
+    output: 'file',
+  }),
+  tool('pg_basebackup', 'D,pgdata= h,host= p,port= U,username= F,format= X,wal-method= R P v', {
+    output: 'pgdata',
+    reads: false,
+  }),
+  tool('openapi-generator openapi-generator-cli', 'i,input-spec= g,generator-name= o,output= c,config=', {
+    directory: 'output',
+    reads: false,
+  }),
   tool('webpack webpack-cli', 'output-path,o=>/ c,config= mode= entry= profile= json?>', { reads: false }),
   defineProgram({
     names: 'ctags uctags exuberant-ctags',
@@ -130,3 +177,37 @@ export const makers = [
     },
   }),
 ];
+
+/** A file of sound becomes one of another format: the second operand, or the name of the first with another ending. */
+function encoder(names: string, options: string, ending: string): Definition {
+  return defineProgram({
+    names,
+    options,
+    effects: (call, machine, { has, operands, value }) => {
+      if (has('test') || has('stdout')) return;
+      const given = value('output') ?? value('output-name');
+      const [source, target] = operands;
+      for (const file of operands) machine.read(call, file);
+      // Only lame takes the name of what it makes as an operand.
+      const made = call.program === 'lame' ? target : given;
+      const ofSources = (call.program === 'lame' ? [source ?? ''] : operands).filter((file) => !/^-?$/.test(file));
+      const files = made === undefined ? ofSources.map((file) => named(file, has('decode') ? '.wav' : ending)) : [made];
+      for (const file of files) if (file !== '-') machine.write(call, file, 'output');
+      if (has('delete-input-file')) for (const file of ofSources) machine.remove(call, file, 'compress');
+    },
+  });
+}
+
+/** What is in the archives lands in the current directory, or in the one that the option names. */
+function unpacker(names: string, options: string): Definition {
+  return defineProgram({
+    names,
+    options,
+    effects: (call, machine, { has, operands, value }) => {
+      for (const archive of operands) machine.read(call, archive, 'archive');
+      if (operands.length === 0 || ['list', 'test', 'pipe'].some(has)) return;
+      const directory = value('output-directory') ?? value('directory') ?? value('output-dir') ?? '.';
+      machine.write(call, `${directory.replace(/(.)\/+$/, '$1')}/**`, 'extract');
+    },
+  });
+}

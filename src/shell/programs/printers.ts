@@ -31,8 +31,8 @@ export const printers = [
   prints('realpath readlink', canonical, 'relative-to= relative-base='),
   prints(
     'seq',
-    (_call, machine, { operands, value, has }) =>
-      (has('format') ? formatted(value('format')) : sequence(operands, value('separator') ?? '\n')) ??
+    (call, machine, { value, has }) =>
+      (has('format') ? formatted(value('format')) : sequence(call.args, value('separator') ?? '\n', has('w'))) ??
       machine.unknown('$(seq)'),
     'f,format= s,separator= w,equal-width',
   ),
@@ -176,15 +176,19 @@ function canonical(call: Call, machine: Machine, { operands }: Parsed): string {
   return `${at === '?' ? machine.unknown(`$(${call.program} ${machine.render(path)})`) : at}\n`;
 }
 
-function sequence(args: readonly string[], separator: string): string | undefined {
-  const numbers = args.filter((arg) => /^-?\d{1,6}$/.test(arg)).map(Number);
+/** The words are those of the call, because a step may look like an option: `seq 3 -1 1`. */
+function sequence(args: readonly string[], separator: string, isPadded: boolean): string | undefined {
+  const words = args.filter((arg, at) => !/^-(?:\D|$)/.test(arg) && !/^-s$|^--sep\w*$/.test(args[at - 1] ?? ''));
+  if (!words.every((word) => /^-?\d{1,6}$/.test(word))) return undefined;
+  const numbers = words.map(Number);
   const from = numbers.length > 1 ? (numbers[0] ?? 1) : 1;
   const to = numbers.at(-1) ?? 0;
   const step = numbers.length > 2 ? (numbers[1] ?? 1) : 1;
-  if (step <= 0 || (to - from) / step > 64) return undefined;
+  if (step === 0 || (to - from) / step > 64) return undefined;
   const shown: number[] = [];
-  for (let n = from; n <= to; n += step) shown.push(n);
-  return shown.length === 0 ? '' : `${shown.join(separator)}\n`;
+  for (let n = from; step > 0 ? n <= to : n >= to; n += step) shown.push(n);
+  const width = isPadded ? Math.max(...shown.map((n) => String(n).length)) : 0;
+  return shown.length === 0 ? '' : `${shown.map((n) => String(n).padStart(width, '0')).join(separator)}\n`;
 }
 
 /** A format without a number in it is printed as it is; `seq` calls that an error, but other versions print it. */

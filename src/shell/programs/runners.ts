@@ -98,7 +98,7 @@ export const runners = [
   ),
   runner(
     'perf',
-    'e,event= o,output= F,freq= c,count= g call-graph= p,pid= t,tid= C,cpu= r,repeat= interval-print= x,field-separator= a d s v q i,no-inherit A G,cgroup= D,delay= m,mmap-pages= timeout= M,metrics= W B z? b j= filter= append',
+    'e,event= o,output=> F,freq= c,count= g call-graph= p,pid= t,tid= C,cpu= r,repeat= interval-print= x,field-separator= a d s v q i,no-inherit A G,cgroup= D,delay= m,mmap-pages= timeout= M,metrics= W B z? b j= filter= append',
     { behind: ['stat', 'record', 'trace', 'mem record', 'lock record', 'sched record', 'kmem record'], isTool: false },
   ),
 ];

@@ -81,7 +81,12 @@ function rsync(call: Call, machine: Machine, parsed: Parsed): string {
   const to = parsed.operands.at(-1) ?? '';
   const sources = parsed.operands.slice(0, -1);
   if (sources.length === 0) return '';
-  const tree = parsed.has('archive') || parsed.has('recursive') || sources.length > 1 || to.endsWith('/');
+  const tree =
+    parsed.has('archive') ||
+    parsed.has('files-from') ||
+    parsed.has('recursive') ||
+    sources.length > 1 ||
+    to.endsWith('/');
   const target = tree ? `${to.replace(/(.)\/+$/, '$1')}/**` : to;
   for (const from of sources) {
     const isFile = /[^/*?]\.\w+$/.test(from) && !hasUnknown(from) && !parsed.has('delete');

@@ -165,7 +165,7 @@ export const wrappers: readonly Definition[] = [
   }),
   wrapper(
     'strace',
-    'e= o,output= p= s= u= a= b= E= P= O= S= I= f c q t T r v x y z i D k env= attach= user= detach-on= interruptible= trace= signal= status= trace-path= columns= abbrev= verbose= raw= read= silent= silence= decode-pids= kvm= string-limit= X= const-print-style= summary-syscall-overhead= summary-sort-by= U= summary-columns= inject= fault=',
+    'e= o,output= p= s= u= a= b= E= P= O= S= I= ff,output-separately f,follow-forks c q t T r v x y z i D k env= attach= user= detach-on= interruptible= trace= signal= status= trace-path= columns= abbrev= verbose= raw= read= silent= silence= decode-pids= kvm= string-limit= X= const-print-style= summary-syscall-overhead= summary-sort-by= U= summary-columns= inject= fault=',
     writesOutput,
   ),
   wrapper(
@@ -193,7 +193,9 @@ function wrapper(names: string, text: string, before: Effects): Definition {
   });
 }
 
-function writesOutput(call: Call, machine: Machine, { value }: Parsed): void {
+function writesOutput(call: Call, machine: Machine, { has, value }: Parsed): void {
   const output = value('output');
-  if (output !== undefined) machine.write(call, output, 'output');
+  // A file for each process, with its number at the end.
+  const isPerProcess = has('output-separately') || call.args.includes('-ff');
+  if (output !== undefined) machine.write(call, isPerProcess ? `${output}.*` : output, 'output');
 }

@@ -1,8 +1,10 @@
 import { hasUnknown } from '../expand/unknown.ts';
 import { baseName, dirName } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
+import { asGuess } from '../run/scope.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
+import { isCommandLine } from './support/start/command-line.ts';
 import { splitString } from './support/start/split-string.ts';
 
 /** Programs that run another one over a list. */
@@ -51,7 +53,8 @@ function runXargs(call: Call, machine: Machine, parsed: Parsed): string {
   // `xargs sh -c '… "$1"' _`: the author of this means lines, however xargs splits them.
   const lines =
     isShellText(argv) && input !== undefined ? input.split('\n').filter((line) => /\S\s+\S/.test(line)) : [];
-  for (const line of lines.slice(0, MAX_ITEMS)) machine.run(call, [...argv, line], reached);
+  for (const line of lines.slice(0, MAX_ITEMS))
+    machine.run(isCommandLine(line) ? call : asGuess(call), [...argv, line], reached);
   const size = Number(parsed.value('max-args') ?? parsed.value('L') ?? 0);
   if (size < 1) return machine.run(call, [...argv, ...items], reached);
   let printed = '';

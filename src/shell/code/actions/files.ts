@@ -1,6 +1,7 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import { isPlaceElsewhere } from '../guess-unresolved.ts';
 import { nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
+import { temporary } from '../values/surroundings.ts';
 import { withTilde } from './tilde.ts';
 import { type ActingCall, type Action, type Actions, forEachText } from './acting-call.ts';
 
@@ -41,7 +42,10 @@ export const FILES = {
     return textValue(machine.content(call, first) ?? machine.unknown(`read(${machine.render(first)})`, 'file'));
   },
   // A database is a file that is made where it is missing.
-  'open-database': forEachText(({ machine, call }, path) => {
+  'open-database': forEachText(({ machine, call, site }, given) => {
+    const isAddress = nameOf(site.found.named.get('uri'), 'False') === 'True';
+    const path = isAddress ? given.replace(/^file:([^?]*).*$/s, '$1') : given;
+    if (path === ':memory:' || path === '' || (isAddress && /[?&]mode=(?:ro|memory)\b/.test(given))) return;
     machine.read(call, path, 'interpreter');
     machine.write(call, path, 'interpreter', { append: true });
   }),
@@ -86,6 +90,18 @@ export const FILES = {
     if (front === undefined) return UNKNOWN;
     machine.write(call, `${front}*`, 'create');
     return textValue(front);
+  },
+  // A file with a random name that stays there, unless the option says that it is deleted when it is closed (Python's default).
+  'keep-temporary': ({ machine, call, site, places: [option = ''] }) => {
+    const deletes = site.found.named.get(option);
+    const path = `${temporary(machine, call)}/${machine.unknown('a random name')}`;
+    if (option === '' || nameOf(deletes, 'True') === 'False') machine.write(call, path, 'create');
+    return textValue(path);
+  },
+  // `archive.extract('name', directory)`
+  'extract-member': ({ machine, call, texts: [member, directory = '.'] }) => {
+    if (member !== undefined) machine.write(call, `${directory}/${member}`, 'extract');
+    return UNKNOWN;
   },
   cd: ({ machine, call, texts: [path] }) => {
     if (path !== undefined) call.scope = { ...call.scope, cwd: hasUnknown(path) ? null : machine.locate(call, path) };

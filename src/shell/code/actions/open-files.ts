@@ -1,6 +1,7 @@
 import { keepFile } from '../../files/written-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
-import { asText, eachOf, textsOf } from '../evaluate/joins.ts';
+import { eachOf } from '../evaluate/combinations.ts';
+import { asText, textsOf } from '../evaluate/joins.ts';
 import { readMember } from '../../programs/support/files/archive-members.ts';
 import { reachedFromCode } from '../reached-from-code.ts';
 import { argument, type Site } from '../site.ts';
@@ -60,7 +61,8 @@ function open(machine: Machine, call: Call, site: Site, places: string[]): Value
   );
   const [path] = paths;
   const mode = site.found.named.get('mode') ?? argument(site, places[1] ?? '1')[0];
-  const letters = mode === undefined ? 'r' : mode.kind === 'text' ? mode.text : nameOf(mode, '');
+  const given = mode?.kind === 'list' ? textsOf(site.evaluator, mode).join('') : nameOf(mode, '');
+  const letters = mode === undefined ? 'r' : mode.kind === 'text' ? mode.text : given;
   if (path === undefined) return UNKNOWN;
   // The variable of a loop represents all its values.
   for (const one of paths)

@@ -1,6 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import { isOp, nameAt } from '../read/cursor.ts';
-import { listValue, UNKNOWN, type Value } from '../value.ts';
+import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
 
 /** `x = …`, `x := …`, R's `x <- …`; not `==`, `=~`, `=>`. */
 export function isAssignment(e: Evaluator): boolean {
@@ -25,6 +25,10 @@ export function severalAssigned(e: Evaluator): boolean {
   const names: string[] = [];
   let at = start + (bracketed ? 1 : 0);
   for (;;) {
+    // A hole: `const [, , name] = process.argv`.
+    const holes = bracketed ? commasAt(e, at) : 0;
+    names.push(...Array.from({ length: holes }, () => ''));
+    at += holes;
     // Perl's `$/` and its kin are names, too.
     if (isPerl && isOp(e.tokens[at], '$') && e.tokens[at + 1]?.kind === 'op') at++;
     else if (e.tokens[at]?.kind !== 'name') return false;
@@ -51,11 +55,30 @@ export function severalAssigned(e: Evaluator): boolean {
     values.push(e.read.expression(e));
   }
   const [first = UNKNOWN] = values;
-  const items = values.length === 1 && first.kind === 'list' ? first.items : values;
+  const items =
+    values.length > 1
+      ? values
+      : first.kind === 'list'
+        ? first.items
+        : (itemsOfObject(e, first, names.length) ?? values);
   names.forEach((name, i) => e.values.set(name, items[i] ?? UNKNOWN));
   const list = isPerl ? names.indexOf('ARGV') : -1;
   if (list >= 0) assignArguments(e, listValue(items.slice(list)));
   return true;
+}
+
+function commasAt(e: Evaluator, from: number): number {
+  let at = from;
+  while (isOp(e.tokens[at], ',')) at++;
+  return at - from;
+}
+
+/** `sys.argv` and `process.argv` are no lists here, but their items are known one by one. */
+function itemsOfObject(e: Evaluator, value: Value, count: number): Value[] | undefined {
+  if (value.kind !== 'object' || !e.knows(`${value.name}[]`)) return undefined;
+  return Array.from({ length: count }, (_, at) =>
+    e.onCall({ name: `${value.name}[]`, receiver: undefined, args: [textValue(String(at))], named: new Map() }),
+  );
 }
 
 /** Perl reads the files that @ARGV names. */

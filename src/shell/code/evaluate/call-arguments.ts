@@ -182,3 +182,16 @@ function objectLiteral(e: Evaluator): Map<string, Value> {
   e.at++;
   return found;
 }
+
+/** JavaScript's `{ name: value }`, where a value begins. One that holds functions is read like a block, whose statements count. */
+export function isObjectAt(e: Evaluator): boolean {
+  const [name, colon] = e.tokens.slice(e.at, e.at + 2);
+  if (!e.arrows || name?.kind !== 'name' || !isOp(colon, ':')) return false;
+  for (let at = e.at; at < e.tokens.length; at++) {
+    const token = e.tokens[at];
+    if (isOp(token, '}')) return true;
+    if (isOp(token, '{') || isOp(token, ';') || isName(token, 'function')) return false;
+    if (isOp(token, '=') && isOp(e.tokens[at + 1], '>')) return false;
+  }
+  return false;
+}

@@ -1,7 +1,9 @@
 import type { Evaluator } from './evaluator.ts';
 import { endsStatement, isName, isOp, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
 import { listValue, nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
-import { callArguments } from './call-arguments.ts';
+import { calculated, isRepeated } from './arithmetic.ts';
+import { callArguments, isObjectAt } from './call-arguments.ts';
+import { choice } from './choices.ts';
 import { blockAt, definition } from './functions.ts';
 import { importing } from '../read/imports.ts';
 import { concat, formatted, joinLength, textsOf } from './joins.ts';
@@ -54,7 +56,7 @@ export function statement(e: Evaluator): void {
   const value = expression(e);
   // Python's `with zipfile.ZipFile(path) as archive:`
   const [as, variable] = e.tokens.slice(e.at, e.at + 2);
-  if (isName(as, 'as') && variable?.kind === 'name' && value.kind === 'object') e.values.set(variable.value, value);
+  if (isName(as, 'as') && variable?.kind === 'name' && value.kind !== 'unknown') e.values.set(variable.value, value);
 }
 
 export function expression(e: Evaluator): Value {
@@ -67,7 +69,9 @@ export function expression(e: Evaluator): Value {
   for (;;) {
     const next = peek(e);
     const joins = joinLength(e);
-    if (joins > 0) {
+    const number = calculated(e, left);
+    if (number !== undefined) left = number;
+    else if (joins > 0) {
       e.at += joins;
       left = concat(e, left, term(e));
     } else if (isOp(next, '/') && left.kind === 'object' && e.tokens[e.at + 1]?.kind === 'number') {
@@ -88,16 +92,15 @@ export function expression(e: Evaluator): Value {
       e.at += 2;
       left = piped(e, left);
     } else if (isOp(next, '=') && isOp(e.tokens[e.at + 1], '~')) left = substituted(e, left);
-    else break;
+    else {
+      const chosen = choice(e, left);
+      if (chosen === undefined) break;
+      left = chosen;
+    }
   }
   e.depth--;
   if (left.kind === 'text' && e.texts.size < 1000) e.texts.add(left.text);
   return left;
-}
-
-/** `"x" * 3` of Python and Ruby; a number in front would be a product. */
-function isRepeated(e: Evaluator, text: string): boolean {
-  return isOp(peek(e), '*') && e.tokens[e.at + 1]?.kind === 'number' && !/^\d+$/.test(text);
 }
 
 export function term(e: Evaluator): Value {
@@ -156,9 +159,9 @@ function grouped(e: Evaluator, op: string): Value {
     const isOne = op === '(' && last !== undefined && (args.length === 1 || (e.arrows && last.kind === 'object'));
     return postfix(e, isOne ? last : listValue(args));
   }
-  if (op === '{' && e.tokens[e.at]?.kind === 'text') {
+  if (op === '{' && (e.tokens[e.at]?.kind === 'text' || isObjectAt(e))) {
     const { args, named: pairs } = callArguments(e, '}');
-    if (args.length === 0 && pairs.size > 0)
+    if (pairs.size > 0 && (args.length === 0 || e.arrows))
       return postfix(e, { kind: 'list', items: [...pairs.values()], keys: [...pairs.keys()] });
     return postfix(e, args.length === 1 ? (args[0] ?? UNKNOWN) : listValue(args));
   }

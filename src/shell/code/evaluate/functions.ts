@@ -1,6 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import { isName, isOp, peek } from '../read/cursor.ts';
-import { listValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../value.ts';
+import { listValue, type ObjectValue, objectValue, oneOf, textValue, UNKNOWN, type Value } from '../value.ts';
 
 /**
  * Functions that the code defines. A program is read twice: the first reading notes what each function is called with, the second one
@@ -8,13 +8,16 @@ import { listValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '.
  */
 export type Functions = {
   /** Arguments of the calls that the reading before saw, by the function's mark, and of those that this one sees. */
-  calls: Map<string, Value[][]>;
-  seen: Map<string, Value[][]>;
+  calls: Map<string, Given[]>;
+  seen: Map<string, Given[]>;
   /** What a function of one expression gives. */
   results: Map<string, Value>;
   /** Marks of named functions and methods. */
   names: Map<string, string>;
 };
+
+/** What one call of a function hands over, by place and by name. */
+type Given = { args: Value[]; named: ReadonlyMap<string, Value> };
 
 export function noFunctions(): Functions {
   return {
@@ -30,9 +33,14 @@ export function isFunction(value: Value | undefined): boolean {
 }
 
 /** Returns what the function gives, as far as it is known. */
-export function noteCall(functions: Functions, mark: string, args: Value[]): Value {
+export function noteCall(
+  functions: Functions,
+  mark: string,
+  args: Value[],
+  named: ReadonlyMap<string, Value> = new Map(),
+): Value {
   const calls = functions.seen.get(mark) ?? [];
-  if (calls.length < 16) functions.seen.set(mark, [...calls, args]);
+  if (calls.length < 16) functions.seen.set(mark, [...calls, { args, named }]);
   return functions.results.get(mark) ?? UNKNOWN;
 }
 
@@ -47,29 +55,32 @@ export function definition(e: Evaluator): ObjectValue | undefined {
     e.functions.names.set(head.name, mark);
     e.values.set(head.name, value);
   }
-  bind(e, mark, head.params);
+  bind(e, mark, head);
   e.at = head.end;
   return value;
 }
 
-function bind(e: Evaluator, mark: string, params: string[]): void {
+function bind(e: Evaluator, mark: string, { params, defaults }: Head): void {
   const calls = e.functions.calls.get(mark) ?? [];
   if (calls.length === 0) return;
   const names = /^(self|cls|this)$/.test(params[0] ?? '') ? params.slice(1) : params;
   names.forEach((name, i) => {
-    const values = calls.flatMap((args) => args[name.startsWith('{') ? 0 : i] ?? []);
+    const values = calls.flatMap(
+      ({ args, named }) => args[name.startsWith('{') ? 0 : i] ?? named.get(name) ?? defaults?.get(name) ?? [],
+    );
     const [only] = values;
     if (name.startsWith('{')) {
       // Destructured: `({ exec }) => …`
       if (only?.kind === 'object') e.values.set(name.slice(1), objectValue(`${only.name}.${name.slice(1)}`));
-    } else if (only !== undefined) e.values.set(name, values.length === 1 ? only : listValue(values));
+    } else if (only !== undefined) e.values.set(name, values.length === 1 ? only : oneOf(values, mark));
   });
   // Perl's @_ and $_[0]; Ruby's and Kotlin's unnamed block argument.
-  const all = calls.flat();
+  const all = calls.flatMap(({ args }) => args);
   for (const name of ['_', 'it', 'arguments']) e.values.set(name, listValue(all));
 }
 
-type Head = { name?: string; params: string[]; end: number };
+/** `defaults`: what a parameter is where the call names nothing for it. */
+type Head = { name?: string; params: string[]; defaults?: Map<string, Value>; end: number };
 
 function headAt(e: Evaluator): Head | undefined {
   const { tokens, at } = e;
@@ -110,11 +121,15 @@ function block(e: Evaluator, at: number): Head | undefined {
 /** `(a, $b = 1, {c, d}, &e)` */
 function params(e: Evaluator, open: number): Head {
   const names: string[] = [];
+  const defaults = new Map<string, Value>();
   let depth = 0;
   let isInside = false;
   let at = open;
   for (; at < e.tokens.length; at++) {
     const token = e.tokens[at];
+    const value = isOp(token, '=') ? e.tokens[at + 1] : undefined;
+    if ((value?.kind === 'text' && !(value.interpolated && value.value.includes('$'))) || value?.kind === 'number')
+      defaults.set(names.at(-1) ?? '', textValue(value.value));
     if (isOp(token, '(')) depth++;
     else if (isOp(token, ')') && --depth === 0) break;
     else if (isOp(token, '{') || isOp(token, '}')) isInside = isOp(token, '{');
@@ -126,6 +141,7 @@ function params(e: Evaluator, open: number): Head {
   // PHP's `fn($x) => …` has both; the arrow belongs to the head.
   return {
     params: names,
+    defaults,
     end: arrow && isName(e.tokens[open - 1], 'fn') ? end + 2 : end,
   };
 }

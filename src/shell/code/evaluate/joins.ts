@@ -1,6 +1,7 @@
 import type { Evaluator } from './evaluator.ts';
 import { peek } from '../read/cursor.ts';
 import { listValue, MOST_ITEMS, textValue, UNKNOWN, type Value } from '../value.ts';
+import { eachOf, isSeveral } from './combinations.ts';
 
 export function asText(e: Evaluator, value: Value): string {
   if (value.kind === 'text') return value.text;
@@ -29,17 +30,26 @@ export function textsOf(e: Evaluator, value: Value): string[] {
   return [asText(e, value)];
 }
 
-/** Two lists become one; a string joined to a list is joined to each item, because the list represents a loop's variable. */
+/**
+ * Two lists become one, unless what they hold is one value each, such as the variable of a loop. A string joined to a list is joined to each item,
+ * because the list represents such a variable.
+ */
 export function concat(e: Evaluator, left: Value, right: Value, between = ''): Value {
-  if (left.kind === 'list' && right.kind === 'list') return listValue([...left.items, ...right.items]);
-  if (left.kind === 'list')
-    return listValue(left.items.slice(0, MOST_ITEMS).map((item) => concat(e, item, right, between)));
-  if (right.kind === 'list')
-    return listValue(right.items.slice(0, MOST_ITEMS).map((item) => concat(e, left, item, between)));
-  return textValue(asText(e, left) + between + asText(e, right));
+  const areLists = left.kind === 'list' && right.kind === 'list';
+  if (areLists && left.oneOf === undefined && right.oneOf === undefined)
+    return listValue([...left.items, ...right.items]);
+  return eachOf([left, right], ([one = UNKNOWN, other = UNKNOWN]) =>
+    isSeveral(one) || isSeveral(other)
+      ? concat(e, one, other, between)
+      : textValue(asText(e, one) + between + asText(e, other)),
+  );
 }
 
-const PLACE = /%%|%(?:\((\w+)\))?[-+ 0#]*\d*(?:\.\d+)?([a-zA-Z])|\{(\w*)(?:![rsa])?(?::[^{}]*)?\}/g;
+const PLACE =
+  /%%|%(?:\((?<key>\w+)\))?(?:0(?<zeros>\d+)|[-+ 0#]*\d*(?:\.\d+)?)(?<letter>[a-zA-Z])|\{(?<field>\w*)(?:![rsa])?(?::(?:0(?<digits>\d+)d?|[^{}]*))?\}/g;
+
+/** What a place of a format says. */
+type Place = { key?: string; letter?: string; field?: string; zeros?: string; digits?: string };
 
 /** One place and the variable of a loop: the list of what each of its values gives. */
 export function formatted(
@@ -50,6 +60,10 @@ export function formatted(
 ): Value {
   const [only] = args;
   const places = [...pattern.matchAll(PLACE)].filter(([whole]) => whole !== '%%').length;
+  // Python's `'%s-%d' % (name, i)`: each part of the tuple may be the variable of a loop.
+  const parts = args.length === 1 && only?.kind === 'list' && only.items.length === places ? only.items : args;
+  if (places > 1 && parts.some((part) => part.kind === 'list' && part.items.length > 1))
+    return eachOf(parts, (each) => textValue(format(e, pattern, each, named)));
   if (places === 1 && args.length === 1 && only?.kind === 'list' && only.items.length > 1)
     return listValue(only.items.slice(0, MOST_ITEMS).map((item) => textValue(format(e, pattern, [item], named))));
   return textValue(format(e, pattern, args, named));
@@ -60,17 +74,20 @@ function format(e: Evaluator, pattern: string, args: readonly Value[], named?: R
   const texts = args.flatMap((arg) => textsOf(e, arg));
   let next = 0;
   const take = (at?: string): string => texts[at === undefined ? next++ : Number(at)] ?? e.unknownText('format');
-  return pattern.replace(
-    PLACE,
-    (whole, key: string | undefined, letter: string | undefined, field: string | undefined) => {
-      if (whole === '%%') return '%';
-      const name = key ?? (field === undefined || /^\d*$/.test(field) ? undefined : field);
-      const value = name === undefined ? undefined : named?.get(name);
-      if (name !== undefined) return value === undefined ? whole : asText(e, value);
-      const text = take(field === undefined || field === '' ? undefined : field);
-      return letter === 'c' && /^\d+$/.test(text) ? characters([text]) : text;
-    },
-  );
+  return pattern.replace(PLACE, (whole, ...groups) => {
+    if (whole === '%%') return '%';
+    const { key, letter, field, zeros, digits } = groups.at(-1) as Place;
+    const name = key ?? (field === undefined || /^\d*$/.test(field) ? undefined : field);
+    const value = name === undefined ? undefined : named?.get(name);
+    if (name !== undefined) return value === undefined ? whole : asText(e, value);
+    const text = take(field === undefined || field === '' ? undefined : field);
+    return letter === 'c' && /^\d+$/.test(text) ? characters([text]) : withZeros(text, zeros ?? digits);
+  });
+}
+
+/** `%03d`, `{:03d}` and Python's `{i:03d}`. */
+export function withZeros(text: string, width: string | undefined): string {
+  return width !== undefined && /^\d+$/.test(text) ? text.padStart(Math.min(Number(width), 64), '0') : text;
 }
 
 export function characters(codes: readonly string[]): string {
@@ -88,17 +105,4 @@ export function joinLength(e: Evaluator): number {
   if (two === '..' || two === '<>' || two === '++' || two === '<<') return 2;
   if (a.value === '+' || (e.joins === '.' && a.value === '.')) return 1;
   return (a.value === '&' || a.value === '^') && b?.kind === 'text' ? 1 : 0;
-}
-
-/** The variable of a loop is a list of all its values: the result is the list of what each of them gives. */
-export function eachOf(args: readonly Value[], give: (args: Value[]) => Value): Value {
-  const list = args.find((arg) => arg.kind === 'list' && arg.items.length > 1);
-  if (list?.kind !== 'list') return give([...args]);
-  return listValue(
-    list.items.slice(0, MOST_ITEMS).map((_, at) => {
-      const one = (arg: Value): Value =>
-        arg.kind === 'list' && arg.items.length > 1 ? (arg.items[at] ?? UNKNOWN) : arg;
-      return give(args.map(one));
-    }),
-  );
 }

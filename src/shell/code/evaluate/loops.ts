@@ -1,6 +1,6 @@
 import type { Evaluator } from './evaluator.ts';
 import { isName, isOp, nameAt, peek } from '../read/cursor.ts';
-import { listValue, textValue, UNKNOWN, type Value } from '../value.ts';
+import { listValue, MOST_ITEMS, oneOf, textValue, UNKNOWN, type Value } from '../value.ts';
 import type { Token } from '../read/tokens.ts';
 import { asText } from './joins.ts';
 import { numbers } from '../values/lists.ts';
@@ -92,12 +92,28 @@ export function loopNames(e: Evaluator): string[] {
 /** One variable represents all items; several represent the parts of each item. */
 export function bind(e: Evaluator, names: readonly string[], value: Value): void {
   const [only, ...others] = names;
-  if (only !== undefined && others.length === 0) e.values.set(only, value);
+  const mark = `${e.text}:${e.at}`;
+  if (only !== undefined && others.length === 0) e.values.set(only, asOneOf(itemsIn(value), mark));
   else
     names.forEach((name, index) => {
       const parts = partsAt(value, index);
-      e.values.set(name, parts.length === 0 ? UNKNOWN : parts.length === 1 ? (parts[0] ?? UNKNOWN) : listValue(parts));
+      e.values.set(
+        name,
+        parts.length === 0 ? UNKNOWN : parts.length === 1 ? (parts[0] ?? UNKNOWN) : oneOf(parts, mark),
+      );
     });
+}
+
+function asOneOf(value: Value, mark: string): Value {
+  return value.kind === 'list' ? { ...value, oneOf: mark } : value;
+}
+
+/** A loop over a dictionary goes over its keys, one over an open file over its lines. */
+function itemsIn(value: Value): Value {
+  if (value.kind === 'list' && value.keys !== undefined) return listValue(value.keys.map(textValue));
+  if (value.kind !== 'text' || !value.text.includes('\n')) return value;
+  const lines = value.text.split('\n').filter((line) => line !== '');
+  return lines.length <= MOST_ITEMS ? listValue(lines.map(textValue)) : value;
 }
 
 /** An item is a list itself; a list of such items has a part of each. */

@@ -25,6 +25,11 @@ export const CHANGED_TEXTS = {
     const list = receiver ?? args[0];
     return list?.kind === 'list' ? listValue([...list.items].reverse()) : textValue(reversed(subject));
   },
+  'pad-start': {
+    ofEach: ({ self, first, second }) => textValue(self.padStart(widthOf(first), second || ' ')),
+  },
+  'pad-end': { ofEach: ({ self, first, second }) => textValue(self.padEnd(widthOf(first), second || ' ')) },
+  'zero-fill': { ofEach: ({ self, first }) => textValue(self.padStart(widthOf(first), '0')) },
   repeat: ({ self, first }) => textValue(repeated(self, Number(first))),
   replace: {
     ofEach: ({ machine, call, args, self, first, second }) => {
@@ -51,3 +56,8 @@ export const CHANGED_TEXTS = {
       : textValue(translated(self, asText(site.evaluator, from), asText(site.evaluator, to)));
   },
 } satisfies ValueRows;
+
+/** A text that is not known stays one character. */
+function widthOf(number: string): number {
+  return /^\d{1,2}$/.test(number) ? Number(number) : 0;
+}

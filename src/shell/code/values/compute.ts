@@ -1,4 +1,4 @@
-import { eachOf } from '../evaluate/joins.ts';
+import { eachOf } from '../evaluate/combinations.ts';
 import type { FoundCall } from '../site.ts';
 import { UNKNOWN, type Value } from '../value.ts';
 import { CHANGED_TEXTS } from './changed-texts.ts';

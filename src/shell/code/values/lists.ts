@@ -1,5 +1,5 @@
 import { listValue, MOST_ITEMS, textValue, UNKNOWN, type Value } from '../value.ts';
-import type { ValueRows } from './computing-call.ts';
+import type { ComputingCall, ValueRows } from './computing-call.ts';
 
 const MOST_PARTS = 256;
 
@@ -16,11 +16,25 @@ export const LISTS = {
   },
   enumerate: ({ args: [list] }) => paired([numbers(0, itemsOf(list).length - 1), list]),
   zip: ({ args }) => paired(args),
-  items: ({ receiver }) => {
-    const keys = receiver?.kind === 'list' ? (receiver.keys ?? []) : [];
-    return keys.length === 0 ? UNKNOWN : paired([textList(keys), receiver]);
+  items: (computing) => {
+    const pairs = pairsOf(computing);
+    return pairs === undefined ? UNKNOWN : paired([textList(pairs.keys), listValue(pairs.items)]);
+  },
+  keys: (computing) => {
+    const pairs = pairsOf(computing);
+    return pairs === undefined ? (computing.receiver ?? UNKNOWN) : textList(pairs.keys);
+  },
+  values: (computing) => {
+    const pairs = pairsOf(computing);
+    return pairs === undefined ? (computing.receiver ?? UNKNOWN) : listValue(pairs.items);
   },
 } satisfies ValueRows;
+
+/** The dictionary in front of the dot (Python), or the one that is given: `Object.keys(x)`. */
+function pairsOf({ receiver, args: [first] }: ComputingCall): { keys: string[]; items: Value[] } | undefined {
+  const pairs = receiver?.kind === 'list' ? receiver : first;
+  return pairs?.kind === 'list' && pairs.keys !== undefined ? { keys: pairs.keys, items: pairs.items } : undefined;
+}
 
 function parts(texts: readonly string[]): Value {
   return textList(texts.slice(0, MOST_PARTS));

@@ -1,8 +1,9 @@
 import { baseName, dirName } from '../../files/paths.ts';
-import { asText, eachOf } from '../evaluate/joins.ts';
+import { eachOf, markOf } from '../evaluate/combinations.ts';
+import { asText, textsOf } from '../evaluate/joins.ts';
 import { listedNames } from './listed-names.ts';
-import { listValue, textValue, UNKNOWN } from '../value.ts';
-import type { Computation, ValueRows } from './computing-call.ts';
+import { listValue, oneOf, textValue, UNKNOWN, type Value } from '../value.ts';
+import type { Computation, ComputingCall, ValueRows } from './computing-call.ts';
 import { parentOf } from './surroundings.ts';
 import { joined } from './texts.ts';
 
@@ -30,14 +31,44 @@ export const PATHS = {
     second === '' || first.startsWith('/') || /^\w+:/.test(first)
       ? textValue(first)
       : textValue(joined([parentOf(call, second), first])),
-  parent: ({ call, first }) => textValue(parentOf(call, first)),
+  parent: (computing) => eachPath(computing, (path) => parentOf(computing.call, path)),
   'parent-self': { ofEach: ({ call, self }) => textValue(parentOf(call, self)) },
   'with-ending': { ofEach: ({ self, first }) => textValue(beside(self, stemOf(self) + first)) },
   'with-name': { ofEach: ({ self, first }) => textValue(beside(self, first)) },
   stem: { ofEach: ({ self }) => textValue(stemOf(self)) },
+  // Python's `os.path.splitext(path)`: all but the ending, and the ending.
+  'split-ending': (computing) => listValue([eachPath(computing, withoutEnding), eachPath(computing, endingOf)]),
+  ending: (computing) => eachPath(computing, endingOf),
+  // Node's `path.parse(path)`.
+  'path-parts': (computing) => ({
+    kind: 'list',
+    keys: ['root', 'dir', 'base', 'ext', 'name'],
+    items: [
+      textValue('/'),
+      eachPath(computing, dirName),
+      eachPath(computing, baseName),
+      eachPath(computing, endingOf),
+      eachPath(computing, stemOf),
+    ],
+  }),
   base: ({ args, second, site }) =>
     eachOf(args, ([path]) => textValue(nameWithout(path === undefined ? '' : asText(site.evaluator, path), second))),
 } satisfies ValueRows;
+
+/** The variable of a loop is the list of its values; what is the same for all of them is one text. */
+function eachPath({ args: [path = UNKNOWN], site }: ComputingCall, part: (path: string) => string): Value {
+  const parts = textsOf(site.evaluator, path).map(part);
+  const [first = ''] = parts;
+  return parts.every((one) => one === first) ? textValue(first) : oneOf(parts.map(textValue), markOf([path]));
+}
+
+function endingOf(path: string): string {
+  return /.(\.[^./]*)$/.exec(baseName(path))?.[1] ?? '';
+}
+
+function withoutEnding(path: string): string {
+  return path.slice(0, path.length - endingOf(path).length);
+}
 
 /** The last name of a path without its ending. */
 function stemOf(path: string): string {

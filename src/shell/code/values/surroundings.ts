@@ -21,8 +21,12 @@ export const SURROUNDINGS = {
   interpreter: ({ site }) => textValue(site.language.name === 'python' ? 'python3' : site.language.name),
   temporary: ({ machine, call }) => textValue(temporary(machine, call)),
   'temporary-name': ({ machine, call }) => textValue(`${temporary(machine, call)}/${machine.unknown('a random name')}`),
-  env: ({ machine, call, first }) =>
-    textValue(environmentValue(machine, call, first) ?? machine.unknown(`$${machine.render(first)}`)),
+  // Where the text does not set it, it is what the code names for that case: `os.environ.get('OUT', 'dist')`.
+  env: ({ machine, call, first, args: [, otherwise] }) => {
+    const known = environmentValue(machine, call, first);
+    if (known === undefined && otherwise?.kind === 'text') return otherwise;
+    return textValue(known ?? machine.unknown(`$${machine.render(first)}`));
+  },
   'env-text': ({ machine, call, first }) => textValue(expandVariables(machine, call, first)),
   argv: ({ machine, site, first }) => {
     const { joins, name } = site.language;
@@ -40,7 +44,7 @@ function standardInput({ machine, call }: ComputingCall): string {
 }
 
 /** Where the line itself puts temporary files; `mktemp` and most languages go by this variable. */
-function temporary(machine: Machine, call: Call): string {
+export function temporary(machine: Machine, call: Call): string {
   return call.assignments.get('TMPDIR') ?? ofShell(call, 'TMPDIR') ?? '/tmp';
 }
 

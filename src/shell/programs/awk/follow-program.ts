@@ -42,13 +42,30 @@ function runShell(call: Call, machine: Machine, { text, stdin }: Started): void 
   machine.script(call, text, { wrapper: call.program, via: 'interpreter', stdin, capture: false });
 }
 
-/** `name = text` */
+/** `name = text`; of a name that also counts (`name++`, `name += 2`) the value is not known. */
 function keepAssigned(program: ProgramText, at: number): void {
   const { tokens, values } = program;
   const token = tokens[at];
   if (token?.kind !== 'name' || !isOp(tokens[at + 1], '=') || isOp(tokens[at + 2], '=')) return;
   const value = textAt(program, at + 2);
-  if (value !== undefined) values.set(token.value, value);
+  if (value === undefined) return;
+  if (counts(program, token.value)) values.delete(token.value);
+  else values.set(token.value, value);
+}
+
+function counts(program: ProgramText, name: string): boolean {
+  const { tokens } = program;
+  const isSign = (at: number): boolean => isOp(tokens[at], '+') || isOp(tokens[at], '-');
+  return tokens.some((token, at) => {
+    if (nameOf(token) !== name) return false;
+    const isStepped = (isSign(at + 1) && isSign(at + 2)) || (isSign(at - 1) && isSign(at - 2));
+    return isStepped || (isOp(tokens[at + 2], '=') && /^[-+*/%^]$/.test(signAt(program, at + 1)));
+  });
+}
+
+function signAt({ tokens }: ProgramText, at: number): string {
+  const token = tokens[at];
+  return token?.kind === 'op' ? token.value : '';
 }
 
 /** `ARGV[1] = file`: the words of the command line are the files that awk reads, and the program may set them. */

@@ -74,6 +74,7 @@ export const gitFiles: Record<string, Subcommand> = {
   log: subcommand(PRINT, printing),
   show: subcommand(PRINT, printingFile),
   whatchanged: subcommand(PRINT, printing),
+  shortlog: subcommand(PRINT, printing),
   'cat-file': subcommand(PRINT, printingFile),
   blame: subcommand('', blame),
   annotate: subcommand('', blame),
@@ -118,7 +119,8 @@ export const gitFiles: Record<string, Subcommand> = {
   init: subcommand(
     'b,initial-branch= template= separate-git-dir= object-format= shared? bare q,quiet',
     (git, { operands }) => {
-      git.machine.write(git.call, operands[0] ?? '.git', 'create');
+      const [place = '.'] = operands;
+      git.machine.write(git.call, place === '.' ? '.git' : place, 'create');
     },
   ),
   worktree: subcommand(

@@ -32,6 +32,8 @@ export function runModule(call: Call, machine: Machine, module: string, args: st
   if (module === 'venv' && args.length > 0) machine.write(call, args.at(-1) ?? '', 'create');
   if (/^(black|isort|ruff|autopep8|yapf)$/.test(module))
     return machine.run(call, [module, ...args], { wrapper: call.program });
+  if (/^(?:cProfile|profile|trace)$/.test(module) && args.includes('-o'))
+    machine.write(call, args[args.indexOf('-o') + 1] ?? '', 'output');
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   // Unlike the program, the module keeps the file it packs or unpacks.
   if (module === 'gzip') return machine.run(call, ['gzip', '-kf', ...args], { wrapper: call.program });
