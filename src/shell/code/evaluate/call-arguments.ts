@@ -187,7 +187,7 @@ function objectLiteral(e: Evaluator): Map<string, Value> {
 export function isObjectAt(e: Evaluator): boolean {
   const [name, colon] = e.tokens.slice(e.at, e.at + 2);
   if (!e.arrows || name?.kind !== 'name' || !isOp(colon, ':')) return false;
-  for (let at = e.at; at < e.tokens.length; at++) {
+  for (let at = e.at; at < Math.min(e.tokens.length, e.at + 400); at++) {
     const token = e.tokens[at];
     if (isOp(token, '}')) return true;
     if (isOp(token, '{') || isOp(token, ';') || isName(token, 'function')) return false;

@@ -1,8 +1,11 @@
 import { hasUnknown } from '../../expand/unknown.ts';
 import type { Evaluator } from './evaluator.ts';
 import { endsStatement, isName, isOp, peek } from '../read/cursor.ts';
-import { oneOf, type Value } from '../value.ts';
+import { MOST_ITEMS, oneOf, type Value } from '../value.ts';
 import { asText } from './joins.ts';
+
+/** How far a condition may reach, in tokens. */
+const FAR = 100;
 
 /**
  * What stands behind a value and says which value it is: `x || 'default'`, `x ?? 'default'`, `c ? x : y`, Python's `x if c else y`. Which side is
@@ -54,7 +57,7 @@ function comparisonLength(e: Evaluator): number {
   const sign = Array.from({ length }, (_, i) => opAt(e, e.at + i)).join('');
   if (!/^(?:[=!]==?|[<>]=?|&&)$/.test(sign)) return 0;
   let depth = 0;
-  for (let at = e.at + length; at < e.tokens.length; at++) {
+  for (let at = e.at + length; at < Math.min(e.tokens.length, e.at + FAR); at++) {
     const op = opAt(e, at);
     if (/^[([{]$/.test(op)) depth++;
     else if (/^[)\]}]$/.test(op) && --depth < 0) return 0;
@@ -80,12 +83,12 @@ function either(e: Evaluator, one: Value, other: Value): Value {
   const values = [one, other].flatMap((value) =>
     value.kind === 'list' && value.keys === undefined ? value.items : [value],
   );
-  return oneOf(values, `${e.text}:${e.at}`);
+  return oneOf(values.slice(0, MOST_ITEMS), `${e.text}:${e.at}`);
 }
 
 /** Where the `else` of `x if c else y` is; a statement with its condition behind (Perl, Ruby) has none. */
 function elseOnLine(e: Evaluator): number | undefined {
-  for (let at = e.at + 1; at < e.tokens.length; at++) {
+  for (let at = e.at + 1; at < Math.min(e.tokens.length, e.at + FAR); at++) {
     const token = e.tokens[at];
     if (isName(token, 'else')) return at;
     if (token?.kind === 'line' || isOp(token, ';') || isOp(token, ':') || isOp(token, '{')) return undefined;
