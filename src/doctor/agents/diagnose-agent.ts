@@ -36,56 +36,22 @@ export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): 
     Object.entries({ ...place.env, HOME: home }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   const notes = notesOf('Hooks');
-  const read = readFilesOf(registrar, place);
-  for (const { file } of read) {
-    strictnessChecks(registrar, file, notes);
-    timeoutChecks(registrar, file, notes);
-    copyChecks(registrar, file, notes);
-  }
+  const files = readFilesOf(registrar, place);
+  fileChecks(registrar, files, notes);
   switchChecks(registrar, place, notes);
-  if (adapterNamed(registrar.agent)?.capabilities.evidence === 'documented')
-    notes.warn(
-      'agent-never-run',
-      `hookctl follows the documentation of ${registrar.title} but has never been tested with it.`,
-      {
-        fix: 'Try a call that the policy refuses.',
-      },
-    );
-  const before = registrar.events['before-tool'] ?? [];
-  const guards = read.flatMap(({ scope, file }) =>
-    file.hooks
-      .filter((hook) => isGuard(hook.command, hook.file) && isBefore(hook.event, hook.file, before))
-      .map((hook) => ({ scope, hook })),
-  );
+  evidenceChecks(registrar, notes);
+  const guards = guardsIn(registrar, files);
   const canary: CanaryResult[] = [];
   for (const { scope, hook } of guards) {
     canary.push(await sendAgentCanary({ registrar, hook, cwd: start, env }));
     trustChecks({ registrar, hook, scope, start, read: (file) => readNamed(file, registrar, place) }, notes);
   }
   if (guards.length === 0) missingChecks(registrar, place, notes);
-  if (guards.length > 1 && new Set(guards.map(({ scope }) => scope)).size > 1)
-    notes.warn(
-      'agent-twice',
-      `${registrar.title} runs both the user's and the project's hook, so every call is judged twice.`,
-      {
-        where: guards.map(({ hook }) => hook.file),
-        fix: `\`hookctl uninstall --agent ${registrar.agent} --scope project\` removes one of them.`,
-      },
-    );
-  const state = stateDirectory(nodeSystem, env);
-  const variables = { env, fullEnv: {} };
-  const policy = policyHere(start, variables);
-  const inForce = keptManifest(
-    nodeSystem,
-    layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, start, start), fullEnv: {} }),
-    state,
-  );
+  twiceChecks(registrar, guards, notes);
   const checks: DoctorCheck[] = [
     ...canaryChecks(canary),
     ...notes.all,
-    ...policyChecks(policy, inForce),
-    ...directoryChecks(state),
-    ...trailChecks(state),
+    ...stateChecks(start, env),
     ...presenceChecks(registrar, place),
   ];
   const isSound = checks.every(({ status }) => status !== 'problem');
@@ -98,19 +64,68 @@ export async function diagnoseAgent(registrar: Registrar, place: InstallPlace): 
     home,
     canary,
     checks,
-    handlers: read.flatMap(({ scope, file }) =>
-      file.hooks.map((hook) => ({
-        event: hook.event,
-        matcher: hook.matcher,
-        handler: hook.command ?? '',
-        type: 'command',
-        source: scope,
-        file: hook.file,
-        ours: isGuard(hook.command, hook.file),
-        idle: null,
-      })),
-    ),
+    handlers: files.flatMap(handlersOf),
   };
+}
+
+function fileChecks(registrar: Registrar, files: readonly ScopedFile[], notes: Notes): void {
+  for (const { file } of files) {
+    strictnessChecks(registrar, file, notes);
+    timeoutChecks(registrar, file, notes);
+    copyChecks(registrar, file, notes);
+  }
+}
+
+function evidenceChecks({ agent, title }: Registrar, notes: Notes): void {
+  if (adapterNamed(agent)?.capabilities.evidence !== 'documented') return;
+  notes.warn('agent-never-run', `hookctl follows the documentation of ${title} but has never been tested with it.`, {
+    fix: 'Try a call that the policy refuses.',
+  });
+}
+
+/** A hook of ours that runs before calls. */
+interface Guard {
+  scope: RegistrarScope;
+  hook: ReadFile['hooks'][number];
+}
+
+function guardsIn({ events }: Registrar, files: readonly ScopedFile[]): Guard[] {
+  const before = events['before-tool'] ?? [];
+  return files.flatMap(({ scope, file }) =>
+    file.hooks
+      .filter((hook) => isGuard(hook.command, hook.file) && isBefore(hook.event, hook.file, before))
+      .map((hook) => ({ scope, hook })),
+  );
+}
+
+function twiceChecks({ agent, title }: Registrar, guards: readonly Guard[], notes: Notes): void {
+  if (new Set(guards.map(({ scope }) => scope)).size < 2) return;
+  notes.warn('agent-twice', `${title} runs both the user's and the project's hook, so every call is judged twice.`, {
+    where: guards.map(({ hook }) => hook.file),
+    fix: `\`hookctl uninstall --agent ${agent} --scope project\` removes one of them.`,
+  });
+}
+
+/** What the hook of any agent needs: a policy, a state directory and a trail. */
+function stateChecks(start: string, env: Record<string, string>): DoctorCheck[] {
+  const state = stateDirectory(nodeSystem, env);
+  const layers = layerFiles(nodeSystem, env, { ...policyPlaceOf(nodeSystem, start, start), fullEnv: {} });
+  const policy = policyHere(start, { env, fullEnv: {} });
+  const inForce = keptManifest(nodeSystem, layers, state);
+  return [...policyChecks(policy, inForce), ...directoryChecks(state), ...trailChecks(state)];
+}
+
+function handlersOf({ scope, file }: ScopedFile): DoctorReport['handlers'] {
+  return file.hooks.map((hook) => ({
+    event: hook.event,
+    matcher: hook.matcher,
+    handler: hook.command ?? '',
+    type: 'command',
+    source: scope,
+    file: hook.file,
+    ours: isGuard(hook.command, hook.file),
+    idle: null,
+  }));
 }
 
 interface ScopedFile {

@@ -4,6 +4,8 @@ function endsObject(chunk: Buffer): boolean {
   return chunk[chunk.length - 1] === 0x7d;
 }
 
+export type CappedText = ReturnType<typeof capped>;
+
 /** Collects at most `maxBytes` of a stream in one buffer, however small the pieces; the rest is counted and dropped. */
 export function capped(maxBytes: number, onFirstLine?: (line: string) => void) {
   let buffer = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { CommandRun } from '../../protocol/outcome.ts';
 import { killGroup } from './process-group.ts';
-import { capped } from './capped-text.ts';
+import { capped, type CappedText } from './capped-text.ts';
 
 export interface ProcessRequest {
   file: string;
@@ -36,68 +36,43 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** setTimeout overflows above this and would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** One run, from its start to its result. */
+interface Run {
+  request: ProcessRequest;
+  startedAt: number;
+  /** Undefined where it could not be started. */
+  child: ChildProcess | undefined;
+  stdout: CappedText;
+  stderr: CappedText;
+  exit: { code: number | null; signal: string | null } | null;
+  timedOut: boolean;
+  aborted: boolean;
+  isSettled: boolean;
+  timers: NodeJS.Timeout[];
+  onAbort: () => void;
+  resolve: (result: ProcessResult) => void;
+}
+
 /** Runs one process in a new session and leaves nothing of its group behind. Never rejects. */
 export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  const started = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve) => {
-    const stdout = capped(request.maxBytes ?? MAX_BYTES, request.onFirstLine);
-    const stderr = capped(request.maxBytes ?? MAX_BYTES);
-    let timedOut = false;
-    let aborted = false;
-    let exit: { code: number | null; signal: string | null } | null = null;
-    let settled = false;
-    const timers: NodeJS.Timeout[] = [];
-
-    const finish = (startError: string | null): void => {
-      if (settled) return;
-      settled = true;
-      timers.forEach(clearTimeout);
-      request.signal?.removeEventListener('abort', abort);
-      if (child?.pid !== undefined) killGroup(child.pid, 'SIGKILL');
-      child?.stdout?.destroy();
-      child?.stderr?.destroy();
-      resolve({
-        exitCode: exit?.code ?? null,
-        signal: exit?.signal ?? null,
-        stdout: stdout.text(),
-        stderr: stderr.text(),
-        timedOut: timedOut && !aborted,
-        aborted,
-        startError,
-        durationMs: Math.round(performance.now() - started),
-        truncated: stdout.truncated() || stderr.truncated(),
-      });
+    const run: Run = {
+      request,
+      startedAt,
+      child: undefined,
+      stdout: capped(request.maxBytes ?? MAX_BYTES, request.onFirstLine),
+      stderr: capped(request.maxBytes ?? MAX_BYTES),
+      exit: null,
+      timedOut: false,
+      aborted: false,
+      isSettled: false,
+      timers: [],
+      onAbort: () => abort(run),
+      resolve,
     };
-
-    const abort = (): void => {
-      aborted = true;
-      end();
-    };
-
-    // In a turn of the event loop timers come first: a process that did not run for a while reads what is waiting before it says "too late".
-    const drain = (turns: number): void => {
-      const before = stdout.seen() + stderr.seen();
-      setImmediate(() => {
-        if (stdout.seen() + stderr.seen() === before || turns === 0) finish(null);
-        else drain(turns - 1);
-      });
-    };
-    const endIfRunning = (): void => {
-      setImmediate(() => {
-        if (exit === null && !settled) end();
-      });
-    };
-
-    const end = (): void => {
-      timedOut = true;
-      if (child?.pid === undefined) return finish(null);
-      killGroup(child.pid, 'SIGTERM');
-      timers.push(setTimeout(() => finish(null), request.graceMs ?? GRACE_MS));
-    };
-
-    let child: ChildProcess | undefined;
     try {
-      child = spawn(request.file, request.args, {
+      run.child = spawn(request.file, request.args, {
         cwd: request.cwd,
         env: request.env,
         detached: true,
@@ -105,23 +80,79 @@ export function runProcess(request: ProcessRequest): Promise<ProcessResult> {
         windowsHide: true,
       });
     } catch (error) {
-      return finish((error as Error).message);
+      return finish(run, (error as Error).message);
     }
-    child.once('error', (error) => finish(error.message));
-    // A hook may end without reading its input: EPIPE is not an error of ours.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(request.stdin);
-    child.stdout?.on('data', stdout.push);
-    child.stderr?.on('data', stderr.push);
-    child.stdout?.on('error', () => undefined);
-    child.stderr?.on('error', () => undefined);
-    child.once('exit', (code, signal) => {
-      exit = { code, signal };
-      timers.push(setTimeout(drain, DRAIN_MS, MOST_DRAINING));
-    });
-    child.once('close', () => finish(null));
-    timers.push(setTimeout(endIfRunning, Math.min(request.timeoutMs, LONGEST_TIMER)));
-    if (request.signal?.aborted) abort();
-    else request.signal?.addEventListener('abort', abort, { once: true });
+    follow(run, run.child);
+    run.timers.push(setTimeout(endIfRunning, Math.min(request.timeoutMs, LONGEST_TIMER), run));
+    if (request.signal?.aborted) abort(run);
+    else request.signal?.addEventListener('abort', run.onAbort, { once: true });
+  });
+}
+
+/** Writes the input, collects the output, and waits for the end. */
+function follow(run: Run, child: ChildProcess): void {
+  child.once('error', (error) => finish(run, error.message));
+  // A hook may end without reading its input: EPIPE is not an error of ours.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(run.request.stdin);
+  child.stdout?.on('data', run.stdout.push);
+  child.stderr?.on('data', run.stderr.push);
+  child.stdout?.on('error', () => undefined);
+  child.stderr?.on('error', () => undefined);
+  child.once('exit', (code, signal) => {
+    run.exit = { code, signal };
+    run.timers.push(setTimeout(drain, DRAIN_MS, run, MOST_DRAINING));
+  });
+  child.once('close', () => finish(run, null));
+}
+
+// In a turn of the event loop timers come first: a process that did not run for a while reads what is waiting before it says "too late".
+function drain(run: Run, turns: number): void {
+  const seen = () => run.stdout.seen() + run.stderr.seen();
+  const before = seen();
+  setImmediate(() => {
+    if (seen() === before || turns === 0) finish(run, null);
+    else drain(run, turns - 1);
+  });
+}
+
+function endIfRunning(run: Run): void {
+  setImmediate(() => {
+    if (run.exit === null && !run.isSettled) end(run);
+  });
+}
+
+function abort(run: Run): void {
+  run.aborted = true;
+  end(run);
+}
+
+function end(run: Run): void {
+  const { child, request } = run;
+  run.timedOut = true;
+  if (child?.pid === undefined) return finish(run, null);
+  killGroup(child.pid, 'SIGTERM');
+  run.timers.push(setTimeout(() => finish(run, null), request.graceMs ?? GRACE_MS));
+}
+
+function finish(run: Run, startError: string | null): void {
+  if (run.isSettled) return;
+  run.isSettled = true;
+  const { child, exit, stdout, stderr, timedOut, aborted } = run;
+  run.timers.forEach(clearTimeout);
+  run.request.signal?.removeEventListener('abort', run.onAbort);
+  if (child?.pid !== undefined) killGroup(child.pid, 'SIGKILL');
+  child?.stdout?.destroy();
+  child?.stderr?.destroy();
+  run.resolve({
+    exitCode: exit?.code ?? null,
+    signal: exit?.signal ?? null,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    timedOut: timedOut && !aborted,
+    aborted,
+    startError,
+    durationMs: Math.round(performance.now() - run.startedAt),
+    truncated: stdout.truncated() || stderr.truncated(),
   });
 }
