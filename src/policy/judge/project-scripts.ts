@@ -90,8 +90,12 @@ const MOST_BYTES = 64 * 1024;
 /** Installed programs: their authors answer for them, and they are not part of this project. */
 const INSTALLED = /^\/(?:usr|bin|sbin|lib|lib64|opt|nix)\/|\/(?:node_modules|site-packages|\.venv|venv)\//;
 
+/** Streams of the process that asks: here they are ours, not the command's. */
+const STREAM = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$|^\/proc\/(?:self|thread-self)\//;
+
 /** The text of a script on disk that a command is about to run. */
 export function readScript(world: World, path: string, isAgents: (file: string) => boolean): ScriptText {
+  if (STREAM.test(path)) return 'absent';
   if (INSTALLED.test(path) && !isAgents(path)) return 'absent';
   const size = world.size(path);
   if (size === null) return 'absent';
