@@ -74,32 +74,34 @@ export const serveCommand = defineCommand({
 const DEFAULT_PORT = 4680;
 /** What is open gets this long to be answered. */
 const DRAIN_MS = 10_000;
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+const LOOPBACK_HOST = '127.0.0.1';
+const LOOPBACK = [LOOPBACK_HOST, '::1', 'localhost'];
 
 async function serve({ values }: Input): Promise<number> {
-  const port = readPort(values.port) ?? DEFAULT_PORT;
-  const host = values.host ?? '127.0.0.1';
   const database = databaseUrl(values['database-url'], process.env);
-  if (database !== undefined) {
-    if (values['token-file'] !== undefined)
-      throw new UsageError('--token-file is for one machine; a team has tokens: hookctl token');
-    return serveTeam({
-      databaseUrl: database,
-      port,
-      host,
-      publicUrl: values['public-url'],
-      behindProxy: values['behind-proxy'] === true,
-      migrateOnly: values['migrate-only'] === true,
-      otlp: values.otlp,
-      json: values.json === true,
-    });
-  }
-  const teamOnly = (['public-url', 'behind-proxy', 'migrate-only'] as const).find((name) => values[name] !== undefined);
-  if (teamOnly !== undefined) throw new UsageError(`--${teamOnly} needs --database-url`);
-  if (!LOOPBACK.includes(host))
-    throw new UsageError(
-      `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}); remote callers could forge session facts`,
-    );
+  return database === undefined ? serveMachine(values) : serveTeam(teamOptions(values, database));
+}
+
+function teamOptions(values: Input['values'], database: string): Parameters<typeof serveTeam>[0] {
+  if (values['token-file'] !== undefined)
+    throw new UsageError('--token-file is for one machine; a team has tokens: hookctl token');
+  return {
+    databaseUrl: database,
+    port: readPort(values.port) ?? DEFAULT_PORT,
+    host: values.host ?? LOOPBACK_HOST,
+    publicUrl: values['public-url'],
+    behindProxy: values['behind-proxy'] === true,
+    migrateOnly: values['migrate-only'] === true,
+    otlp: values.otlp,
+    json: values.json === true,
+  };
+}
+
+/** Answers the hooks of this machine and shows its page until a signal comes. */
+async function serveMachine(values: Input['values']): Promise<number> {
+  const port = readPort(values.port) ?? DEFAULT_PORT;
+  const host = values.host ?? LOOPBACK_HOST;
+  refuseForTeam(values, host);
   const token = values['token-file'] === undefined ? null : readToken(values['token-file']);
   const [{ openHook }, { createHookServer }, { openLocalPage }] = await Promise.all([
     import('../../hook/resident/open-hook.ts'),
@@ -120,22 +122,13 @@ async function serve({ values }: Input): Promise<number> {
     alsoTo: telemetry?.figures,
   });
   return new Promise((done) => {
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE' ? `port ${port} is taken; choose another one with --port` : wordTrouble(error);
-      printError(`hookctl serve: ${why}\n`);
+    server.on('error', (error) => {
+      printError(`hookctl serve: ${wordListenTrouble(error, port)}\n`);
       done(1);
     });
     server.listen(port, host, () => {
       const origin = originOf(server.address() as AddressInfo);
-      const started = {
-        url: `${origin}/hook`,
-        page: page.link(origin),
-        pid: process.pid,
-        version: packageJson.version,
-      };
-      const words = `listening on ${started.url}\nthe page: ${started.page} (opens once, within a minute)\n`;
-      printVerbatim(values.json === true ? `${jsonText(started)}\n` : words);
+      printStarted({ url: `${origin}/hook`, page: page.link(origin) }, values.json === true ? 'json' : 'text');
     });
     const stop = () => {
       page.server.close();
@@ -146,6 +139,26 @@ async function serve({ values }: Input): Promise<number> {
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
   });
+}
+
+/** Options and addresses that need the tokens of a team. */
+function refuseForTeam(values: Input['values'], host: string): void {
+  const teamOnly = (['public-url', 'behind-proxy', 'migrate-only'] as const).find((name) => values[name] !== undefined);
+  if (teamOnly !== undefined) throw new UsageError(`--${teamOnly} needs --database-url`);
+  if (!LOOPBACK.includes(host))
+    throw new UsageError(
+      `--host ${host} is not a loopback address (${LOOPBACK.join(', ')}); remote callers could forge session facts`,
+    );
+}
+
+function wordListenTrouble(error: NodeJS.ErrnoException, port: number): string {
+  return error.code === 'EADDRINUSE' ? `port ${port} is taken; choose another one with --port` : wordTrouble(error);
+}
+
+function printStarted({ url, page }: { url: string; page: string }, form: 'json' | 'text'): void {
+  const words = `listening on ${url}\nthe page: ${page} (opens once, within a minute)\n`;
+  const started = { url, page, pid: process.pid, version: packageJson.version };
+  printVerbatim(form === 'json' ? `${jsonText(started)}\n` : words);
 }
 
 /** What a team does not share stays here as well. */
