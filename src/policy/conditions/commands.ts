@@ -1,16 +1,19 @@
-import { programKind } from '../../shell/index.ts';
+import type { Action } from '../../protocol/agent-event.ts';
+import { type Invocation, programKind } from '../../shell/index.ts';
 import { regexAsCommand } from '../checks/regex-as-pattern.ts';
 import { type CommandPattern, parseCommandPattern } from '../language/command-pattern.ts';
 import { defineCondition, type ListContext } from './condition.ts';
-import { keysOfFlows, sourceOf } from '../narrow/command-keys.ts';
-import { isUncertain } from '../judge/event-facts.ts';
+import { keysOfFlows, keysOfText, sourceOf } from '../narrow/command-keys.ts';
+import { type EventFacts, isUncertain } from '../judge/event-facts.ts';
 import { matchWord } from '../match/glob.ts';
 import { itemsOf } from '../language/globs.ts';
 import { matchCommands } from '../match/match-command.ts';
+import { wordsOf } from '../match/words-of.ts';
+import { testRegex } from '../regex/search.ts';
 import { keysOfPatterns } from '../narrow/program-keys.ts';
 import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
 import { or, type Truth } from '../truth.ts';
-import { compileBoolean, splitWords } from '../language/value-matcher.ts';
+import { compileBoolean, compileRegex, splitWords } from '../language/value-matcher.ts';
 
 export function compilePatterns(value: unknown, context: ListContext): CommandPattern[] {
   return itemsOf(value, context, 'a command pattern').flatMap((text) => {
@@ -107,4 +110,47 @@ function fitsStage(wanted: string[], program: string): boolean {
   return wanted.some((word) => word === kind || matchWord(word, program));
 }
 
-export const commandConditions = [runs, dynamic, pipes];
+const command = defineCondition<string>({
+  name: 'command',
+  about: 'The command line as text matches. Text can be written in many ways: prefer what a command runs or does.',
+  value: 'regex',
+  phases: ['before', 'after'],
+  compile: compileRegex,
+  test: (regex, scope) => {
+    const { action } = scope.binding;
+    return action?.kind === 'exec' && matchesLine(regex, action, scope.facts);
+  },
+  saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
+  keys: keysOfText,
+});
+
+const words = defineCondition<string>({
+  name: 'words',
+  about:
+    'What the program gets matches: its words with quotes removed and variables filled in, joined by blanks, with `NAME=value` in front and known standard input behind.',
+  value: 'regex',
+  phases: ['before', 'after'],
+  compile: compileRegex,
+  test: (regex, scope) => invocationsOf(scope).some((one) => matchesWords(regex, one, scope.facts)),
+  saw: (scope) => invocationsOf(scope).map((one) => wordsOf(one).slice(0, 80)),
+  keys: keysOfText,
+});
+
+function matchesWords(regex: string, one: Invocation, { memo, caches }: EventFacts): boolean {
+  return memo(one, `words ${regex}`, () => testRegex(caches.regex(regex), ends(wordsOf(one))));
+}
+
+/** A rule is judged for each command of a line; the text of the line is the same for all of them. */
+function matchesLine(regex: string, action: Action & { kind: 'exec' }, { memo, caches }: EventFacts): boolean {
+  return memo(action, `matches ${regex}`, () => testRegex(caches.regex(regex), ends(action.command)));
+}
+
+const HEAD = 12_000;
+const TAIL = 4_000;
+
+/** Long scripts are not searched whole: what they do is found by analysis. */
+function ends(text: string): string {
+  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
+}
+
+export const commandConditions = [runs, command, words, dynamic, pipes];

@@ -1,20 +1,17 @@
-import type { Action } from '../../protocol/agent-event.ts';
 import { type Mark, type MarkKind, resolvePath, type Word } from '../../shell/index.ts';
 import { findProgram } from '../../shell/programs/support/find-program.ts';
-import type { EventFacts } from '../judge/event-facts.ts';
 import { targets } from './targets.ts';
 import { defineCondition } from './condition.ts';
-import { keysOfChanges, keysOfReaches, keysOfText, shownEffect, shownMark } from '../narrow/command-keys.ts';
+import { keysOfChanges, keysOfReaches, shownEffect, shownMark } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { isGlob, matchWord } from '../match/glob.ts';
 import { splitArguments } from '../match/match-command.ts';
 import { matchPath } from '../match/match-path.ts';
 import type { Target } from '../match/target.ts';
 import { type Change, CHANGES, changesOfEffect, changesOfFile } from '../match/path-changes.ts';
-import { testRegex } from '../regex/search.ts';
 import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
 import { and, or, type Truth } from '../truth.ts';
-import { compileBoolean, compileChoice, compileRegex, compileWords } from '../language/value-matcher.ts';
+import { compileBoolean, compileChoice, compileWords } from '../language/value-matcher.ts';
 
 /** How a path is touched: tells `rm f` from `rm -r d`, and `: > f` from `echo x >> f`. */
 const change = defineCondition<string[]>({
@@ -247,35 +244,7 @@ export function unreadIn(marks: readonly Mark[]): Mark[] {
   return marks.filter((mark) => mark.idle !== true && UNREAD.includes(mark.kind));
 }
 
-const command = defineCondition<string>({
-  name: 'command',
-  about: 'The command line as text matches. Text can be written in many ways: prefer what a command runs or does.',
-  value: 'regex',
-  phases: ['before', 'after'],
-  compile: compileRegex,
-  test: (regex, scope) => {
-    const { action } = scope.binding;
-    return action?.kind === 'exec' && matchesLine(regex, action, scope.facts);
-  },
-  saw: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command.slice(0, 80) : undefined),
-  keys: keysOfText,
-});
-
-/** A rule is judged for each command of a line; the text of the line is the same for all of them. */
-function matchesLine(regex: string, action: Action & { kind: 'exec' }, { memo, caches }: EventFacts): boolean {
-  return memo(action, `matches ${regex}`, () => testRegex(caches.regex(regex), ends(action.command)));
-}
-
-const HEAD = 12_000;
-const TAIL = 4_000;
-
-/** Long scripts are not searched whole: what they do is found by analysis. */
-function ends(text: string): string {
-  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
-}
-
 export const traitConditions = [
-  command,
   database,
   names,
   namesOnly,

@@ -8,6 +8,7 @@ import type { LoadedPolicy } from '../stored/open-policy.ts';
 import type { Target } from '../match/target.ts';
 import { ANY_PATH, keysInReach, keysOfPath } from './path-keys.ts';
 import { showPrograms } from './program-keys.ts';
+import { wordsOf } from '../match/words-of.ts';
 import { isAscii } from '../../protocol/text/encoding.ts';
 
 interface Concern {
@@ -87,7 +88,7 @@ interface Shown {
   keys: Set<string>;
   /** Keys may go on in any way where something is only known at run time. */
   prefixes: Set<string>;
-  /** Commands in lower case; null: one of them is not ASCII, where lower case means little. */
+  /** Commands as written, and as programs get them, in lower case; null: one of them is not ASCII, where lower case means little. */
   texts: string[] | null;
   /** It may do more than can be listed. */
   open: boolean;
@@ -121,7 +122,8 @@ function showCommand(action: Action & { kind: 'exec' }, showing: Showing): void 
   const analysis = facts.analysisOf(action);
   if (analysis === null) return;
   const { command } = action;
-  shown.texts = shown.texts === null || !isAscii(command) ? null : [...shown.texts, command.toLowerCase()];
+  const texts = [command, ...analysis.invocations.map(wordsOf)].join('\n');
+  shown.texts = shown.texts === null || !isAscii(texts) ? null : [...shown.texts, texts.toLowerCase()];
   for (const invocation of analysis.invocations) showPrograms(invocation, facts, shown);
   showPipes(analysis, shown.keys);
   showAnalysis(analysis, shown.keys);

@@ -152,7 +152,7 @@ rules:
           command: '/\\b(r?sync)\\s+(-\\S+\\s+)*["'']?(\\S*\\bempty\\b|\\$\\(mktemp|\\/dev\\/null|\\/var\\/empty)/',
         }
       # All objects of a bucket by a pattern.
-      - { runs: 'gsutil rm', command: '/\\brm\\s[^;&|]*\\*\\*/' }
+      - { runs: 'gsutil rm', words: '/\\brm\\s[^;&|]*\\*\\*/' }
     unless: { runs: [
             'terraform|tofu * -help|--help|-h',
             'aws --dry-run|--dryrun',
@@ -177,7 +177,7 @@ rules:
             'aws --generate-cli-skeleton',
             # Caches can be rebuilt.
             'gh cache delete',
-          ], not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' } }
+          ], not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' } }
     ask: '\`{command}\` destroys cloud infrastructure or data. Is this the right account, and is there a backup?'
     fix: Preview it first (\`terraform plan -destroy\`, \`--dryrun\`, \`list\`), then let the user run it.
     tests:
@@ -267,30 +267,30 @@ rules:
     when:
       - {
           runs: 'aws iam attach-user-policy|attach-role-policy|attach-group-policy',
-          command: '/\\b(AdministratorAccess|IAMFullAccess)\\b/',
+          words: '/\\b(AdministratorAccess|IAMFullAccess)\\b/',
         }
       # A policy in a file may be anything.
       - {
           runs: 'aws iam put-user-policy|put-role-policy|put-group-policy|update-assume-role-policy|create-policy-version',
-          command: '/"Action"\\s*:\\s*\\[?\\s*"\\*"|--policy-document[= ]["'']?(file|fileb):|"Principal"\\s*:\\s*("\\*"|\\{\\s*"AWS"\\s*:\\s*"\\*")/',
+          words: '/"Action"\\s*:\\s*\\[?\\s*"\\*"|--policy-document[= ]["'']?(file|fileb):|"Principal"\\s*:\\s*("\\*"|\\{\\s*"AWS"\\s*:\\s*"\\*")/',
         }
       - { runs: 'aws iam create-user' }
       # Everybody on the internet may read it, reach it or use it.
-      - { runs: 'aws s3api put-bucket-acl|put-object-acl', command: '/--acl[= ]["'']?(public|authenticated)-read/' }
-      - { runs: 'aws s3|s3api *', command: '/--acl[= ]["'']?public-read-write|AllUsers|global\\/AuthenticatedUsers/' }
+      - { runs: 'aws s3api put-bucket-acl|put-object-acl', words: '/--acl[= ]["'']?(public|authenticated)-read/' }
+      - { runs: 'aws s3|s3api *', words: '/--acl[= ]["'']?public-read-write|AllUsers|global\\/AuthenticatedUsers/' }
       - {
           runs: 'aws s3api put-bucket-policy',
-          command: '/--policy[= ]["'']?(file:|.*"Principal"\\s*:\\s*("\\*"|\\{\\s*"AWS"\\s*:\\s*"\\*"))/',
+          words: '/--policy[= ]["'']?(file:|.*"Principal"\\s*:\\s*("\\*"|\\{\\s*"AWS"\\s*:\\s*"\\*"))/',
         }
-      - { runs: 'aws lambda|sns|sqs|ecr|kms|events add-permission', command: '/--principal[= ]["'']?\\*/' }
+      - { runs: 'aws lambda|sns|sqs|ecr|kms|events add-permission', words: '/--principal[= ]["'']?\\*/' }
       - {
           runs: 'aws ec2|rds modify-*-attribute',
-          command: '/--group-names[= ]["'']?all\\b|--values-to-add[= ]["'']?(\\[")?all\\b|"Group"\\s*:\\s*"all"/',
+          words: '/--group-names[= ]["'']?all\\b|--values-to-add[= ]["'']?(\\[")?all\\b|"Group"\\s*:\\s*"all"/',
         }
-      - { runs: 'aws ec2 authorize-security-group-ingress', command: '/\\b0\\.0\\.0\\.0\\/0|::\\/0/' }
+      - { runs: 'aws ec2 authorize-security-group-ingress', words: '/\\b0\\.0\\.0\\.0\\/0|::\\/0/' }
       - {
           runs: 'gcloud|gsutil|bq',
-          command: '/\\ball(Authenticated)?Users\\b|\\bAll(Authenticated)?Users\\b/',
+          words: '/\\ball(Authenticated)?Users\\b|\\bAll(Authenticated)?Users\\b/',
           not:
             {
               runs:
@@ -305,13 +305,13 @@ rules:
         }
       - {
           runs: 'gcloud compute firewall-rules create|update',
-          command: '/--source-ranges[= ]["'']?(0\\.0\\.0\\.0\\/0|::\\/0)/',
+          words: '/--source-ranges[= ]["'']?(0\\.0\\.0\\.0\\/0|::\\/0)/',
         }
-      - { runs: 'az storage container set-permission|create', command: '/--public-access[= ]["'']?(blob|container)\\b/' }
+      - { runs: 'az storage container set-permission|create', words: '/--public-access[= ]["'']?(blob|container)\\b/' }
       - {
           runs: 'az network nsg rule create',
-          command: '/--source-address-prefix(es)?[= ]["'']?(\\*|0\\.0\\.0\\.0\\/0|Internet)/i',
-          not: { command: '/--access[= ]["'']?Deny/i' },
+          words: '/--source-address-prefix(es)?[= ]["'']?(\\*|0\\.0\\.0\\.0\\/0|Internet)/i',
+          not: { words: '/--access[= ]["'']?Deny/i' },
         }
       # The services that log activity (CloudTrail, Config, GuardDuty and Security Hub references).
       - {
@@ -325,19 +325,19 @@ rules:
             ],
         }
       - { runs: ['aws iam create-access-key|create-login-profile|update-login-profile'] }
-      - { runs: 'aws iam add-user-to-group', command: '/admin/i' }
+      - { runs: 'aws iam add-user-to-group', words: '/admin/i' }
       - {
           runs: 'gcloud projects|organizations|folders add-iam-policy-binding',
-          command: '/roles\\/(owner|editor|iam\\.\\w*[aA]dmin|resourcemanager\\.\\w*[aA]dmin)|allUsers/',
+          words: '/roles\\/(owner|editor|iam\\.\\w*[aA]dmin|resourcemanager\\.\\w*[aA]dmin)|allUsers/',
         }
       - { runs: ['gcloud iam service-accounts keys create'] }
-      - { runs: 'az role assignment create', command: '/\\b(Owner|User Access Administrator)\\b/' }
-      - { runs: 'kubectl|k|oc create clusterrolebinding|rolebinding', command: '/\\bcluster-admin\\b/' }
+      - { runs: 'az role assignment create', words: '/\\b(Owner|User Access Administrator)\\b/' }
+      - { runs: 'kubectl|k|oc create clusterrolebinding|rolebinding', words: '/\\bcluster-admin\\b/' }
       - { runs: 'oc adm policy add-cluster-role-to-user|add-cluster-role-to-group *' }
     unless:
       {
         runs: ['aws|gcloud|az|kubectl|oc help', 'aws|gcloud|az|kubectl|oc --help|--dry-run|--dry-run=client'],
-        not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+        not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
       }
     ask: '\`{command}\` gives a cloud account permanent or full rights, makes a resource public, or turns off its audit log. Did the user ask for this?'
     fix: Name the one permission that is needed, and let the user grant it.
@@ -389,9 +389,9 @@ rules:
               # Scripts that k3s and RKE2 install for it.
               'k3s-uninstall.sh|k3s-agent-uninstall.sh|rke2-uninstall.sh|rke2-killall.sh',
             ] }
-      - { runs: 'kubectl|k|oc scale', command: '/--replicas[= ]["'']?0\\b/' }
+      - { runs: 'kubectl|k|oc scale', words: '/--replicas[= ]["'']?0\\b/' }
       # Without its finalizers, an object that is being deleted goes at once, with what it protects (Kubernetes documentation on finalizers).
-      - { runs: 'kubectl|k|oc patch', command: '/finalizers["'']?\\s*:\\s*(null|\\[\\s*\\])/' }
+      - { runs: 'kubectl|k|oc patch', words: '/finalizers["'']?\\s*:\\s*(null|\\[\\s*\\])/' }
     unless:
       {
         runs:
@@ -400,7 +400,7 @@ rules:
             'helm|velero|argocd|flux|nomad|talosctl|istioctl --dry-run',
             'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
           ],
-        not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+        not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
       }
     ask: '\`{command}\` deletes cluster resources. Is this the right cluster and namespace?'
     fix: Check \`kubectl config current-context\`, and try it with \`--dry-run=server\` first.
@@ -458,12 +458,12 @@ rules:
               /usr,
             ] },
         # Anyone who can reach the machine can use the engine (Docker documentation on protecting the daemon's socket).
-        { runs: dockerd, command: '/(-H|--host)[= ]?["'']?tcp:\\/\\/(0\\.0\\.0\\.0|\\[::\\]|:)/' },
-        { runs: socat, command: '/LISTEN:.*UNIX(-CONNECT|-CLIENT)?:\\S*\\/(docker|containerd|podman)\\.sock/i' },
+        { runs: dockerd, words: '/(-H|--host)[= ]?["'']?tcp:\\/\\/(0\\.0\\.0\\.0|\\[::\\]|:)/' },
+        { runs: socat, words: '/LISTEN:.*UNIX(-CONNECT|-CLIENT)?:\\S*\\/(docker|containerd|podman)\\.sock/i' },
         # LXD and Incus documentation: a privileged container, a disk of the host.
         {
           runs: 'lxc|incus launch|init|config|create',
-          command: '/security\\.privileged[= ]["'']?true|\\bdisk\\b.*\\bsource=\\/(\\s|$|etc|root|home)/',
+          words: '/security\\.privileged[= ]["'']?true|\\bdisk\\b.*\\bsource=\\/(\\s|$|etc|root|home)/',
         },
         { runs: [
               'mount --bind / *',
@@ -555,7 +555,7 @@ rules:
       - { runs: '* --help|-h' }
       - {
           runs: 'docker|podman|nerdctl|docker-compose|podman-compose --dry-run',
-          not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+          not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
         }
       # A volume whose name says that it is for tests.
       - {
@@ -712,7 +712,7 @@ rules:
       # Databases with an HTTP interface.
       - {
           runs: 'curl|http|xh',
-          command: '/(-X ?|--request[ =]|\\b(http|xh)\\s+)["'']?DELETE\\b.*:(9200|9201|5984|6333|8086|2379)\\b|:(9200|9201|5984|6333|8086|2379)\\b.*(-X ?|--request[ =])["'']?DELETE\\b/',
+          words: '/(-X ?|--request[ =]|\\b(http|xh)\\s+)["'']?DELETE\\b.*:(9200|9201|5984|6333|8086|2379)\\b|:(9200|9201|5984|6333|8086|2379)\\b.*(-X ?|--request[ =])["'']?DELETE\\b/',
           not: { host: 'localhost|127.0.0.1|::1|0.0.0.0' },
         }
       # A schema that is applied without a look at the plan drops what the file does not name (Atlas documentation, \`--auto-approve\`).
@@ -865,9 +865,9 @@ rules:
             {
               command: '/(^|[\\s;&(])(RAILS_ENV|RACK_ENV|APP_ENV|MIX_ENV|DJANGO_ENV|NODE_ENV)=["'']?prod(uction)?\\b|\\bDATABASE_URL=["'']?\\$\\{?\\w*PROD/',
             },
-            { command: '/\\s(--env|--environment|-e)[= ]["'']?prod(uction)?\\b/' },
+            { words: '/\\s(--env|--environment|-e)[= ]["'']?prod(uction)?\\b/' },
             {
-              command: '/\\b(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b/i',
+              words: '/\\b(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b/i',
             },
           ],
       }
@@ -1246,7 +1246,7 @@ rules:
           git.forced: true,
           runs: ['git filter-branch|filter-repo|lfs', 'git-filter-repo', 'bfg'],
         },
-        { runs: 'java -jar *bfg*.jar', command: '/--(delete-files|delete-folders|strip-blobs|replace-text)/' },
+        { runs: 'java -jar *bfg*.jar', words: '/--(delete-files|delete-folders|strip-blobs|replace-text)/' },
         { runs: ['git-filter-repo', 'bfg --delete-files|--delete-folders|--strip-blobs-bigger-than|--replace-text'] },
       ]
     deny: '\`{command}\` rewrites history or empties the reflog, so lost commits cannot be recovered.'
@@ -1489,11 +1489,11 @@ rules:
     when:
       - {
           runs: 'gh|glab api',
-          command: '/git\\/refs\\/(heads|tags)\\b.*\\bforce["'']?[=: ]+["'']?true|(-X|--method|--request)[ =]?["'']?(PUT|PATCH|DELETE|POST)["'']?.*(\\/protection\\b|\\/rulesets\\b|\\/collaborators\\/|\\/hooks\\b|\\/keys\\b|\\/actions\\/(secrets|permissions))|(\\/protection\\b|\\/rulesets\\b|\\/collaborators\\/).*(-X|--method)[ =]?["'']?(PUT|PATCH|DELETE|POST)/i',
+          words: '/git\\/refs\\/(heads|tags)\\b.*\\bforce["'']?[=: ]+["'']?true|(-X|--method|--request)[ =]?["'']?(PUT|PATCH|DELETE|POST)["'']?.*(\\/protection\\b|\\/rulesets\\b|\\/collaborators\\/|\\/hooks\\b|\\/keys\\b|\\/actions\\/(secrets|permissions))|(\\/protection\\b|\\/rulesets\\b|\\/collaborators\\/).*(-X|--method)[ =]?["'']?(PUT|PATCH|DELETE|POST)/i',
         }
       - {
           runs: curl,
-          command: '/(-X|--request)[ =]?["'']?DELETE.*(api\\.github\\.com\\/repos|\\/\\/[\\w.-]*(gitlab|gitea|codeberg|forgejo)[\\w.-]*\\/api\\/v\\d\\/(projects|repos|groups|orgs))|(api\\.github\\.com\\/repos|\\/\\/[\\w.-]*(gitlab|gitea|codeberg|forgejo)[\\w.-]*\\/api\\/v\\d\\/(projects|repos|groups|orgs)).*(-X|--request)[ =]?["'']?DELETE|api\\.github\\.com\\/repos\\/\\S*\\/git\\/refs\\/.*force/i',
+          words: '/(-X|--request)[ =]?["'']?DELETE.*(api\\.github\\.com\\/repos|\\/\\/[\\w.-]*(gitlab|gitea|codeberg|forgejo)[\\w.-]*\\/api\\/v\\d\\/(projects|repos|groups|orgs))|(api\\.github\\.com\\/repos|\\/\\/[\\w.-]*(gitlab|gitea|codeberg|forgejo)[\\w.-]*\\/api\\/v\\d\\/(projects|repos|groups|orgs)).*(-X|--request)[ =]?["'']?DELETE|api\\.github\\.com\\/repos\\/\\S*\\/git\\/refs\\/.*force/i',
         }
       - { runs: [
               'gh repo edit --visibility|--visibility=public',
@@ -1507,11 +1507,11 @@ rules:
               'gh pr merge --admin',
               'hub delete',
             ] }
-      - { runs: 'gh|glab api', command: '/(-X|--method)[ =]?["'']?DELETE/i' }
+      - { runs: 'gh|glab api', words: '/(-X|--method)[ =]?["'']?DELETE/i' }
       # GraphQL writes by name; comments and items of a board are everyday.
       - {
           runs: 'gh|glab api',
-          command: '/\\bmutation\\b.*\\b((delete|remove|archive|disable|transfer)(Ref|Refs|Repositor\\w*|Branch\\w*|Environment|Deployment|Issue|Package\\w*|Rule\\w*|Discussion|Enterprise\\w*|Organization\\w*|OutsideCollaborator|Team\\w*|ProjectV2|Project|IpAllow\\w*|VerifiableDomain)|projectDelete|groupDelete|destroy\\w+|updateRefs?\\b.*force\\s*:\\s*true|updateBranchProtectionRule|updateRepositoryRuleset|updateRepository\\b.*visibility)\\s*\\(/is',
+          words: '/\\bmutation\\b.*\\b((delete|remove|archive|disable|transfer)(Ref|Refs|Repositor\\w*|Branch\\w*|Environment|Deployment|Issue|Package\\w*|Rule\\w*|Discussion|Enterprise\\w*|Organization\\w*|OutsideCollaborator|Team\\w*|ProjectV2|Project|IpAllow\\w*|VerifiableDomain)|projectDelete|groupDelete|destroy\\w+|updateRefs?\\b.*force\\s*:\\s*true|updateBranchProtectionRule|updateRepositoryRuleset|updateRepository\\b.*visibility)\\s*\\(/is',
         }
       - { runs: 'git daemon --export-all|--enable=receive-pack' }
     unless: { runs: 'gh|glab|hub|git --help|-h' }
@@ -1568,13 +1568,13 @@ rules:
       # Unknown managers follow a common pattern: \`x plugin add NAME https://…\`.
       - {
           runs: ['cpan|cpanm|luarocks|asdf|mise|krew|nix-env|guix|ansible-galaxy|mix|conan|vcpkg *'],
-          command: '/\\b(cpanm?|luarocks install|plugins? (add|install)|krew install|nix-env|guix install|ansible-galaxy (role |collection )?install|mix (archive|escript)\\.install)\\b[^;&|\\n]*[\\s=]["'']?(git\\+|git::|git@|https?:\\/\\/|ssh:\\/\\/)/',
-          not: { command: '/(https|ssh):\\/\\/(git@)?(github|gitlab)\\.com\\//' },
+          words: '/\\b(cpanm?|luarocks install|plugins? (add|install)|krew install|nix-env|guix install|ansible-galaxy (role |collection )?install|mix (archive|escript)\\.install)\\b[^;&|\\n]*[\\s=]["'']?(git\\+|git::|git@|https?:\\/\\/|ssh:\\/\\/)/',
+          not: { words: '/(https|ssh):\\/\\/(git@)?(github|gitlab)\\.com\\//' },
         }
       - {
           runs: ['nix run|shell|develop|profile|build', 'nix-shell|nix-build *'],
-          command: '/\\s["'']?(\\w+=)?(git\\+|https?:\\/\\/|tarball\\+|github:|gitlab:|sourcehut:)\\S+/',
-          not: { command: '/https:\\/\\/github\\.com\\/NixOS\\/|github:(NixOS|nix-community)\\/|channels\\.nixos\\.org/i' },
+          words: '/\\s["'']?(\\w+=)?(git\\+|https?:\\/\\/|tarball\\+|github:|gitlab:|sourcehut:)\\S+/',
+          not: { words: '/https:\\/\\/github\\.com\\/NixOS\\/|github:(NixOS|nix-community)\\/|channels\\.nixos\\.org/i' },
         }
       # What the large forges host is everyday; a tarball or another host is not.
       - {
@@ -1587,55 +1587,55 @@ rules:
         }
       - {
           runs: 'npx|bunx|pnpx|pipx|uvx|uv|deno|npm|pnpm|brew|rpm|dnf|yum|pip|pip3 *',
-          command: '/\\b(pipx install|uv tool install|deno install|brew install|rpm -\\S*[iU]\\S*)\\b[^;&|\\n]*\\s["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
+          words: '/\\b(pipx install|uv tool install|deno install|brew install|rpm -\\S*[iU]\\S*)\\b[^;&|\\n]*\\s["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
         }
       # The same for lists of packages, for repositories and for other managers; what the large forges host is everyday.
       - {
           runs: 'pip|pip3|python|python3|poetry|pdm|pipenv|conda|mamba|micromamba|cargo|composer|yum|dnf|guix|npm|yarn|opam|go|docker|docker-compose|podman *',
-          command: '/\\b(pip3? install\\b[^;&|\\n]*\\s(-r|--requirement|-e|--editable)[ =]?|(poetry|pdm) add\\b[^;&|\\n]*\\s|pipenv install\\b[^;&|\\n]*\\s|(conda|mamba|micromamba) (env )?(create|update)\\b[^;&|\\n]*\\s(-f|--file)[ =]?|cargo binstall\\b[^;&|\\n]*\\s|composer (create-project|(global )?require)\\b[^;&|\\n]*[\\s=]|(yum|dnf) localinstall\\b[^;&|\\n]*\\s|guix pull\\b[^;&|\\n]*[\\s=]|npm init\\s|npm create\\s|yarn dlx\\b[^;&|\\n]*\\s(-p|--package)[ =]?|opam pin\\b[^;&|\\n]*\\s|go run\\s|(docker|podman)[ -]compose\\b[^;&|\\n]*(-f|--file)[ =]?|podman (play kube|kube play)\\s)["'']?(git\\+)?((https?|ssh|git):\\/\\/|github:)/',
-          not: { command: '/(https|ssh):\\/\\/(git@|raw\\.)?(github|gitlab|bitbucket|githubusercontent)\\.(com|org)\\//' },
+          words: '/\\b(pip3? install\\b[^;&|\\n]*\\s(-r|--requirement|-e|--editable)[ =]?|(poetry|pdm) add\\b[^;&|\\n]*\\s|pipenv install\\b[^;&|\\n]*\\s|(conda|mamba|micromamba) (env )?(create|update)\\b[^;&|\\n]*\\s(-f|--file)[ =]?|cargo binstall\\b[^;&|\\n]*\\s|composer (create-project|(global )?require)\\b[^;&|\\n]*[\\s=]|(yum|dnf) localinstall\\b[^;&|\\n]*\\s|guix pull\\b[^;&|\\n]*[\\s=]|npm init\\s|npm create\\s|yarn dlx\\b[^;&|\\n]*\\s(-p|--package)[ =]?|opam pin\\b[^;&|\\n]*\\s|go run\\s|(docker|podman)[ -]compose\\b[^;&|\\n]*(-f|--file)[ =]?|podman (play kube|kube play)\\s)["'']?(git\\+)?((https?|ssh|git):\\/\\/|github:)/',
+          not: { words: '/(https|ssh):\\/\\/(git@|raw\\.)?(github|gitlab|bitbucket|githubusercontent)\\.(com|org)\\//' },
         }
-      - { runs: deno, command: '/\\bdeno\\s+(task\\b[^;&|\\n]*(-c|--config)[ =]?)?["'']?https?:\\/\\//' }
+      - { runs: deno, words: '/\\bdeno\\s+(task\\b[^;&|\\n]*(-c|--config)[ =]?)?["'']?https?:\\/\\//' }
       # Only the package itself: an address after its name is an argument of the program (\`npx wait-on http://localhost:3000\`).
       - {
           runs: 'npx|bunx|pnpx|pipx|uvx|uv|npm|pnpm *',
-          command: '/\\b(npx|bunx|pnpx|uvx|pipx run|uv tool run|npm exec|pnpm dlx)\\b(\\s+-[\\w=-]+)*(\\s+--)?\\s+["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)|\\b(npx|bunx|pnpx|uvx|pipx run|uv tool run|npm exec|pnpm dlx)\\b[^;&|\\n]*\\s(--from[= ]|--package[= ]|--spec[= ]|-p ?)["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
+          words: '/\\b(npx|bunx|pnpx|uvx|pipx run|uv tool run|npm exec|pnpm dlx)\\b(\\s+-[\\w=-]+)*(\\s+--)?\\s+["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)|\\b(npx|bunx|pnpx|uvx|pipx run|uv tool run|npm exec|pnpm dlx)\\b[^;&|\\n]*\\s(--from[= ]|--package[= ]|--spec[= ]|-p ?)["'']?(git\\+|github:|gitlab:|git@|https?:\\/\\/|ssh:\\/\\/)/',
         }
-      - { runs: 'cargo install --git', not: { command: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
+      - { runs: 'cargo install --git', not: { words: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
       - {
           runs: 'pip|pip3|uv|npm|pnpm|yarn|gem|poetry *',
-          command: '/(--index-url|--extra-index-url|--default-index|--index|\\s-i|--registry|--source|--find-links|\\s-f)[= ]["'']?https?:\\/\\//',
+          words: '/(--index-url|--extra-index-url|--default-index|--index|\\s-i|--registry|--source|--find-links|\\s-f)[= ]["'']?https?:\\/\\//',
           not:
             {
-              command: '/(url|index|-i|registry|source|links|-f)[= ]["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|pypi\\.nvidia\\.com|data\\.pyg\\.org|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
+              words: '/(url|index|-i|registry|source|links|-f)[= ]["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|pypi\\.nvidia\\.com|data\\.pyg\\.org|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
             },
         }
       - {
           runs: ['npm|pnpm config set', 'npm|pnpm set'],
-          command: '/\\b(script-shell|strict-ssl[ =]false|node-options|git[ =])/',
+          words: '/\\b(script-shell|strict-ssl[ =]false|node-options|git[ =])/',
         }
       - {
           runs: ['npm|pnpm config set', 'npm|pnpm set'],
-          command: '/\\bregistry[ =]["'']?http:/',
-          not: { command: '/\\bregistry[ =]["'']?http:\\/\\/(localhost|127\\.0\\.0\\.1)[:\\/]/' },
+          words: '/\\bregistry[ =]["'']?http:/',
+          not: { words: '/\\bregistry[ =]["'']?http:\\/\\/(localhost|127\\.0\\.0\\.1)[:\\/]/' },
         }
       - {
           runs: 'npm pkg set',
           command: '/scripts\\.(pre|post)?(install|prepare)[^=]*=.*(curl|wget|\\| *(ba|z)?sh|base64)/',
         }
       # Programs that a build tool is told to start instead of its own.
-      - { runs: 'npm|pnpm|yarn', command: '/(--script-shell|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL)[= ]/' }
-      - { runs: cargo, command: '/--config[= ]["'']?\\S*(runner|rustc-wrapper|linker|rustdoc|\\brustc)\\s*=/' }
-      - { runs: 'pip|pip3 config set', command: '/index-url\\s+http:|trusted-host/' }
+      - { runs: 'npm|pnpm|yarn', words: '/(--script-shell|npm_config_script_shell|NPM_CONFIG_SCRIPT_SHELL)[= ]/' }
+      - { runs: cargo, words: '/--config[= ]["'']?\\S*(runner|rustc-wrapper|linker|rustdoc|\\brustc)\\s*=/' }
+      - { runs: 'pip|pip3 config set', words: '/index-url\\s+http:|trusted-host/' }
       - {
           runs: 'pip|pip3|uv *',
-          command: '/--(trusted-host|allow-insecure-host)[= ]/',
+          words: '/--(trusted-host|allow-insecure-host)[= ]/',
           not:
             {
-              command: '/host[= ]["'']?((files\\.)?pypi\\.(python)?hosted?\\.?org|(\\w+\\.)*(pypi|pythonhosted)\\.org|localhost|127\\.0\\.0\\.1)/',
+              words: '/host[= ]["'']?((files\\.)?pypi\\.(python)?hosted?\\.?org|(\\w+\\.)*(pypi|pythonhosted)\\.org|localhost|127\\.0\\.0\\.1)/',
             },
         }
-      - { runs: 'cargo add --git', not: { command: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
+      - { runs: 'cargo add --git', not: { words: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
       # Another source for every later install.
       - {
           runs:
@@ -1653,16 +1653,16 @@ rules:
               'conda|mamba|micromamba install|config|create',
               'luarocks install --server',
             ],
-          command: '/(registry\\S*|npmRegistryServer|--add|-a|mirror\\.\\S+|repositories\\.\\S+(\\s+\\w+)?|source|channels?|-c|--channel|--server|--add-repo|source add \\S+|remote-add( --\\S+)* \\S+|addrepo|\\bar|--repository|-X)[ =]+["'']?https?:\\/\\//i',
+          words: '/(registry\\S*|npmRegistryServer|--add|-a|mirror\\.\\S+|repositories\\.\\S+(\\s+\\w+)?|source|channels?|-c|--channel|--server|--add-repo|source add \\S+|remote-add( --\\S+)* \\S+|addrepo|\\bar|--repository|-X)[ =]+["'']?https?:\\/\\//i',
           not:
             {
-              command: '/https?:\\/\\/(registry\\.(npmjs|yarnpkg)\\.(org|com)|npm\\.pkg\\.github\\.com|registry\\.npmmirror\\.com|(www\\.)?rubygems\\.org|gems\\.ruby-china\\.com|api\\.nuget\\.org|repo\\.(anaconda|packagist)\\.(com|org)|conda\\.anaconda\\.org|packagist\\.org|pypi\\.org|(dl\\.)?flathub\\.org|dl-cdn\\.alpinelinux\\.org|download\\.docker\\.com|github\\.com|gitlab\\.com|luarocks\\.org|mirrors\\.[\\w.]+|localhost|127\\.0\\.0\\.1)/i',
+              words: '/https?:\\/\\/(registry\\.(npmjs|yarnpkg)\\.(org|com)|npm\\.pkg\\.github\\.com|registry\\.npmmirror\\.com|(www\\.)?rubygems\\.org|gems\\.ruby-china\\.com|api\\.nuget\\.org|repo\\.(anaconda|packagist)\\.(com|org)|conda\\.anaconda\\.org|packagist\\.org|pypi\\.org|(dl\\.)?flathub\\.org|dl-cdn\\.alpinelinux\\.org|download\\.docker\\.com|github\\.com|gitlab\\.com|luarocks\\.org|mirrors\\.[\\w.]+|localhost|127\\.0\\.0\\.1)/i',
             },
         }
       # Scripts of packages run again at every install (npm and pnpm documentation: ignore-scripts, dangerouslyAllowAllBuilds).
       - {
           runs: ['npm|pnpm|yarn config set'],
-          command: '/\\b(ignore-scripts[ =]false|enableScripts[ =]true|dangerouslyAllowAllBuilds[ =]true|dangerously-allow-all-builds[ =]true)/i',
+          words: '/\\b(ignore-scripts[ =]false|enableScripts[ =]true|dangerouslyAllowAllBuilds[ =]true|dangerously-allow-all-builds[ =]true)/i',
         }
       - { runs: ['pnpm approve-builds --all', 'pnpm install|add|i --dangerously-allow-all-builds'] }
       # The same by a variable, for this command only.
@@ -1671,7 +1671,7 @@ rules:
           command: '/(^|[\\s;&(])(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=["'']?https?:\\/\\//',
           not:
             {
-              command: '/=["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
+              words: '/=["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
             },
         }
       # Origin checks that are turned off.
@@ -1689,11 +1689,11 @@ rules:
         }
       - {
           runs: 'apt|apt-get|aptitude',
-          command: '/Acquire::(AllowInsecureRepositories|AllowDowngradeToInsecureRepositories)=["'']?(true|1|yes)|APT::Get::AllowUnauthenticated=["'']?(true|1|yes)/i',
+          words: '/Acquire::(AllowInsecureRepositories|AllowDowngradeToInsecureRepositories)=["'']?(true|1|yes)|APT::Get::AllowUnauthenticated=["'']?(true|1|yes)/i',
         }
       - {
           runs: 'go env -w',
-          command: '/\\b(GOPROXY=["'']?http:|GOSUMDB=off|GONOSUMDB=["'']?\\*|GOINSECURE=|GOFLAGS=\\S*-insecure)/',
+          words: '/\\b(GOPROXY=["'']?http:|GOSUMDB=off|GONOSUMDB=["'']?\\*|GOINSECURE=|GOFLAGS=\\S*-insecure)/',
         }
       - {
           runs: 'go *',
@@ -1788,7 +1788,7 @@ rules:
         }
       - {
           runs: ['npm|pnpm|yarn|bun config delete|unset|rm', 'npm|pnpm config set *release-age=0'],
-          command: '/\\b(min-?(imum-?)?release-?age|minimumReleaseAge|npmMinimalAgeGate)\\b/i',
+          words: '/\\b(min-?(imum-?)?release-?age|minimumReleaseAge|npmMinimalAgeGate)\\b/i',
         }
     ask: "\`{command}\` installs releases newer than this project's minimum age. Did the user ask for this?"
     fix: Use an older version, or let the user name the package that is exempt.
@@ -2903,8 +2903,8 @@ rules:
               'lpass rm',
             ],
         }
-      - { runs: 'dconf reset -f', command: '/\\breset\\s+-f\\s+["'']?\\/(org\\/?)?["'']?\\s*($|[;&|])/' }
-      - { runs: 'defaults delete', command: '/\\bdefaults\\s+delete\\s+(-g|NSGlobalDomain|com\\.apple\\.\\w+)\\s*($|[;&|])/' }
+      - { runs: 'dconf reset -f', words: '/\\breset\\s+-f\\s+["'']?\\/(org\\/?)?["'']?\\s*($|[;&|])/' }
+      - { runs: 'defaults delete', words: '/\\bdefaults\\s+delete\\s+(-g|NSGlobalDomain|com\\.apple\\.\\w+)\\s*($|[;&|])/' }
     unless: { runs: '* --help|-h' }
     ask: '\`{command}\` deletes keys, passwords or settings that the user stored. Continue?'
     fix: Let the user do this; \`dconf dump /\` saves the settings first.
@@ -2944,7 +2944,7 @@ rules:
             ],
         },
         # Writes into a file system below the kernel.
-        { runs: 'debugfs -w', not: { command: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
+        { runs: 'debugfs -w', not: { words: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
       ]
     unless: [
         { runs: ['pvcreate|vgcreate|lvcreate *', 'nvme|zpool|zfs|btrfs|mdadm|hdparm --help'] },
@@ -2998,10 +2998,10 @@ rules:
         },
         { runs: ['flashrom -w|--write|-E|--erase', 'efibootmgr -B|--delete-bootnum'] },
         { runs: 'vgcfgrestore *', not: { runs: 'vgcfgrestore -l|--list|-t|--test|--help' } },
-        { runs: 'dfu-util -s|--dfuse-address', command: '/\\bmass-erase\\b/' },
+        { runs: 'dfu-util -s|--dfuse-address', words: '/\\bmass-erase\\b/' },
         # Tools that ask for such an option know why.
         {
-          command: '/--yes-i-really-|--please-destroy-/',
+          words: '/--yes-i-really-|--please-destroy-/',
           runs: '* --yes-i-really-mean-it|--yes-i-really-really-mean-it|--please-destroy-my-drive',
         },
         { runs: [
@@ -3064,7 +3064,7 @@ rules:
           not: { runs: ['timeout *', 'gtimeout *'] },
         }
       - { runs: 'cat *', command: '/\\bcat\\s+\\/dev\\/(zero|u?random)\\s*\\|\\s*tee\\b[^|;&]*\\s["'']?[\\w.~$\\/]/' }
-      - { runs: 'fallocate -l|--length', command: '/(-l|--length)[ =]?\\d+(\\d{2}[gG]|[tTpP])/' }
+      - { runs: 'fallocate -l|--length', words: '/(-l|--length)[ =]?\\d+(\\d{2}[gG]|[tTpP])/' }
       - {
           runs: 'head|dd *',
           command: '/\\bhead\\s+-c ?\\d+[TP]\\b[^|;&]*>|\\bbs=\\d+G\\b.*\\bcount=\\d{4,}|\\bcount=\\d{4,}\\b.*\\bbs=\\d+G\\b/',
@@ -3308,9 +3308,9 @@ rules:
         # If a name follows, \`-u\` only restricts the command to a user's processes.
         {
           runs: 'killall -u',
-          command: '/\\bkillall\\s+(-[^u\\s]\\S*\\s+)*(-u|--user)[ =]?("[^"]*"|[^\\s;&|]+)\\s*($|[;&|)\\n])/',
+          words: '/\\bkillall\\s+(-[^u\\s]\\S*\\s+)*(-u|--user)[ =]?("[^"]*"|[^\\s;&|]+)\\s*($|[;&|)\\n])/',
         },
-        { runs: pkill, command: '/\\bpkill\\s+(-\\S+\\s+)*(-u|-U|--uid|--euid)[ =]?[^\\s;&|]+\\s*($|[;&|)\\n])/' },
+        { runs: pkill, words: '/\\bpkill\\s+(-\\S+\\s+)*(-u|-U|--uid|--euid)[ =]?[^\\s;&|]+\\s*($|[;&|)\\n])/' },
       ]
     ask: '\`{command}\` kills all processes, the init process or the agent. Continue?'
     fix: Kill a single process by its ID.
@@ -3732,7 +3732,7 @@ rules:
           runs: 'sudo|doas|pkexec|su',
           command: '/\\b(sudo|doas|pkexec)\\s+(-\\w+\\s+)?(su( -)?( root)?|bash|sh|zsh|dash|fish)(["'']|\\s*($|[;&|\\n]))|\\bsudo\\s+(-[isHE]+|--login|--shell)(["'']|\\s*($|[;&|\\n]))|(^|[;&|{"''\\n]\\s*|\\b(then|do|else)\\s+)su(\\s+-l?)?(\\s+root)?(["'']|\\s*($|[;&|\\n]))/',
         }
-      - { runs: 'ssh|autossh', command: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
+      - { runs: 'ssh|autossh', words: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
       - { command: '/\\bPATH=["'']?\\.\\.?\\/?:/' }
       # What was unpacked there has a version in its name and its programs in \`bin\`; anything else there may have been put there by anyone.
       - { command: '/\\bPATH=["'']?(\\/var)?\\/tmp(\\/[^\\/:"''\\s\\d]*)*([:"''\\s;&|]|$)|\\bPATH=["'']?\\/dev\\/shm/' }
@@ -3745,10 +3745,10 @@ rules:
       - {
           command: '/\\b(NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)=[^;&|\\n]{0,40}\\/(tmp|var\\/tmp|dev\\/shm)\\//',
         }
-      - { runs: 'install', command: '/\\binstall\\s[^;&|\\n]*(-m|--mode)[= ]?[ugoa]*[+=]?(s|[246]7?[0-7]{3})\\b/' }
+      - { runs: 'install', words: '/\\binstall\\s[^;&|\\n]*(-m|--mode)[= ]?[ugoa]*[+=]?(s|[246]7?[0-7]{3})\\b/' }
       - {
           runs: 'curl',
-          command: '/--unix-socket\\s+\\S*docker\\.sock/',
+          words: '/--unix-socket\\s+\\S*docker\\.sock/',
           not:
             {
               command: '/^\\s*curl\\s+(-s|-sS|-f|-g|-i|--silent)?\\s*--unix-socket\\s+\\S*docker\\.sock\\s+(-s\\s+)?["'']?https?:\\/\\/\\w+\\/(v[\\d.]+\\/)?(containers|images|info|version|volumes|networks|events|_ping)(\\/json)?["'']?\\s*(\\|\\s*jq\\b[^;&|]*)?$/',
@@ -3918,7 +3918,7 @@ rules:
             'netsh advfirewall *',
           ],
       }
-    unless: { command: '/-scope[\\s:]+["'']?(process|currentuser)\\b/i' }
+    unless: { words: '/-scope[\\s:]+["'']?(process|currentuser)\\b/i' }
     ask: '\`{command}\` weakens the protection of this Windows machine (virus scanner, script policy or firewall). Continue?'
     fix: Leave the protection on; for one session, \`Set-ExecutionPolicy -Scope Process\` is enough.
     tests:
@@ -3971,7 +3971,7 @@ rules:
         { pipes: 'network > xonsh|nu|elvish|ed|red|tcc|gdb|lldb' },
         {
           runs: ['node|nodejs|bun|deno|perl|ruby|php|python|python3 *'],
-          command: '/https?:\\/\\/.*\\bthen\\(\\s*eval\\s*\\)|\\beval\\s+get\\b.*https?:/',
+          words: '/https?:\\/\\/.*\\bthen\\(\\s*eval\\s*\\)|\\beval\\s+get\\b.*https?:/',
         },
       ]
     deny: '\`{command}\` runs code straight from the network, unseen.'
@@ -4023,10 +4023,10 @@ rules:
     when:
       - {
           runs: ['python|python2|python3|perl|ruby|php|node|lua *'],
-          command: '/\\b(socket|TCPSocket|fsockopen|net\\.connect|Socket)\\b.*(\\/bin\\/(ba|z|da)?sh|cmd\\.exe|dup2|pty\\.spawn|\\bsh\\b[^"'']*<&\\d)/',
+          words: '/\\b(socket|TCPSocket|fsockopen|net\\.connect|Socket)\\b.*(\\/bin\\/(ba|z|da)?sh|cmd\\.exe|dup2|pty\\.spawn|\\bsh\\b[^"'']*<&\\d)/',
         }
       # gawk opens connections by the name of a file.
-      - { runs: 'awk|gawk|mawk *', command: '/\\/inet[46]?\\/(tcp|udp)\\/.*\\bgetline\\b/' }
+      - { runs: 'awk|gawk|mawk *', words: '/\\/inet[46]?\\/(tcp|udp)\\/.*\\bgetline\\b/' }
       # zsh has a command for connections, and a shell reads what it opened.
       - { runs: 'ztcp *', command: '/\\bztcp\\b.*\\b(ba|z|da|k)?sh\\b[^;|]*<&/s' }
       - {
@@ -4099,15 +4099,15 @@ rules:
     when:
       - {
           runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php|lua|luajit *'],
-          command: '/(new Function|\\.(public_send|__send__)\\s*\\(?\\s*:?|\\b(public_send|instance_eval|class_eval)\\b|"\\|\\s*(ba|z|da)?sh"|"\\|-"|\\$\\w+\\s*=\\s*["''][^;]*;\\s*\\$\\w+\\s*\\(|ctypes\\b|process\\.binding|getattr\\(|globalThis\\[).*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown\\s+(-\\w|now|\\+?\\d)|curl\\s[^"'']*\\|\\s*sh|git\\s+(reset|push|clean))/s',
+          words: '/(new Function|\\.(public_send|__send__)\\s*\\(?\\s*:?|\\b(public_send|instance_eval|class_eval)\\b|"\\|\\s*(ba|z|da)?sh"|"\\|-"|\\$\\w+\\s*=\\s*["''][^;]*;\\s*\\$\\w+\\s*\\(|ctypes\\b|process\\.binding|getattr\\(|globalThis\\[).*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown\\s+(-\\w|now|\\+?\\d)|curl\\s[^"'']*\\|\\s*sh|git\\s+(reset|push|clean))/s',
         }
       - {
           runs: 'ruby *',
-          command: '/\\.send\\s*\\(?\\s*:?.*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown\\s+(-\\w|now|\\+?\\d)|git\\s+(reset|push|clean))/s',
+          words: '/\\.send\\s*\\(?\\s*:?.*\\b(rm\\s+-\\w*[rR]|mkfs|dd\\s+if=|shutdown\\s+(-\\w|now|\\+?\\d)|git\\s+(reset|push|clean))/s',
         }
       - {
           runs: ['python|python2|python3|node|nodejs|bun|deno|ruby|perl|php *'],
-          command: '/\\b(exec|eval|Function|instance_eval|assert|compile)\\s*\\(?[^;\\n]{0,80}(b64decode|b32decode|a85decode|decompress|marshal\\.loads|fromhex|unhexlify|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack\\(|atob\\(|[''"]base64[''"]|[''"]hex[''"])[^;\\n]{0,80}(open\\(|read|argv|stdin|environ|env\\b|\\$)/',
+          words: '/\\b(exec|eval|Function|instance_eval|assert|compile)\\s*\\(?[^;\\n]{0,80}(b64decode|b32decode|a85decode|decompress|marshal\\.loads|fromhex|unhexlify|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack\\(|atob\\(|[''"]base64[''"]|[''"]hex[''"])[^;\\n]{0,80}(open\\(|read|argv|stdin|environ|env\\b|\\$)/',
         }
     ask: '\`{command}\` builds a call at run time that looks dangerous, inside code in another language. Continue?'
     fix: Write the command out, in a separate call.
@@ -4131,7 +4131,7 @@ rules:
           command: '/\\bg?make\\b[^;&|\\n]*(-f|--file|--makefile)[ =]?["'']?(<\\(\\s*(curl|wget)|https?:)/',
         }
       # macOS: a package from an unknown developer.
-      - { runs: 'installer *', command: '/\\s-allowUntrusted\\b/' }
+      - { runs: 'installer *', words: '/\\s-allowUntrusted\\b/' }
       # Ansible documentation: checks a repository out and runs its playbook on this machine.
       - { runs: 'ansible-pull -U|--url', not: { runs: 'ansible-pull --help|--list-hosts|--check|-C' } }
     ask: '\`{command}\` downloads a program and runs it at once, unseen. Continue?'
@@ -4616,7 +4616,7 @@ rules:
               # Checks the rules for sudo.
               'visudo -c|--check',
             ], not: { reached: elsewhere } },
-        { via: [argument, script], runs: 'openssl pkcs12', command: '/\\s-nokeys\\b/' },
+        { via: [argument, script], runs: 'openssl pkcs12', words: '/\\s-nokeys\\b/' },
         # A key that is handed to the program that uses it.
         {
           via: [argument, script],
@@ -4817,7 +4817,7 @@ rules:
         runs: 'type|gc|cat|Get-Content|more|copy|certutil|Get-ChildItem|gci|dir *',
         command: '/\\b(type|gc|cat|get-content|more|copy|certutil)\\b[^;&|]*\\\\(\\.ssh\\\\id_\\w+|\\.aws\\\\credentials|\\.azure\\\\\\w+|\\.kube\\\\config|\\.npmrc|\\.git-credentials|_netrc|\\.docker\\\\config\\.json|Login Data|NTUSER\\.DAT)|\\\\(\\.ssh\\\\(id_\\S*|\\*)|\\.aws\\\\\\S*)["'']?\\s*\\|\\s*(%|foreach\\S*\\s*)?\\{?\\s*(gc|cat|type|get-content)\\b/i',
       }
-    unless: { command: '/\\.pub\\b/' }
+    unless: { words: '/\\.pub\\b/' }
     ask: '\`{command}\` shows a private key, credentials or passwords. Did the user ask for this?'
     fix: Work without the content; let the program that needs the key read it.
     tests:
@@ -4982,16 +4982,16 @@ rules:
         # Without -w or -g it prints attributes.
         {
           runs: 'security find-generic-password|find-internet-password',
-          command: '/\\bfind-(generic|internet)-password\\b[^;&|\\n]*[\\s,]["'']?-\\w*[wg]/',
+          words: '/\\bfind-(generic|internet)-password\\b[^;&|\\n]*[\\s,]["'']?-\\w*[wg]/',
         },
-        { runs: 'gpg|gpg2', command: '/--export-sec\\w*/' },
-        { runs: 'systemd-creds decrypt', command: '/\\bdecrypt\\s+(--?\\S+\\s+)*[^\\s;&|-]\\S*(\\s+-)?\\s*($|[;&|])/' },
-        { runs: 'gpg-connect-agent', command: '/\\bexport_key\\b/i' },
+        { runs: 'gpg|gpg2', words: '/--export-sec\\w*/' },
+        { runs: 'systemd-creds decrypt', words: '/\\bdecrypt\\s+(--?\\S+\\s+)*[^\\s;&|-]\\S*(\\s+-)?\\s*($|[;&|])/' },
+        { runs: 'gpg-connect-agent', words: '/\\bexport_key\\b/i' },
         # The same keychains, asked over the bus of the desktop.
-        { runs: 'busctl|dbus-send|gdbus|qdbus|qdbus6', command: '/\\bGetSecrets?\\b|\\breadPassword(List)?\\b/' },
+        { runs: 'busctl|dbus-send|gdbus|qdbus|qdbus6', words: '/\\bGetSecrets?\\b|\\breadPassword(List)?\\b/' },
         # Runners of CI put the token into this header.
-        { runs: 'git config --get|--get-all|--get-regexp|get', command: '/extraheader/i' },
-        { runs: 'pass', command: '/\\bpass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
+        { runs: 'git config --get|--get-all|--get-regexp|get', words: '/extraheader/i' },
+        { runs: 'pass', words: '/\\bpass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
         # A name alone is shown, unless it is a command of pass.
         {
           runs: 'pass',
@@ -5155,7 +5155,7 @@ rules:
             # Common patterns of command-line tools: a login's token, or an option that shows hidden values. The words come first: a pattern for any
             # program concerns every call.
             {
-              command: '/token|api-?key|access-key|secret|show-password|show-credentials|include-sensitive|reveal|with-decryption|login-password/',
+              words: '/token|api-?key|access-key|secret|show-password|show-credentials|include-sensitive|reveal|with-decryption|login-password/',
               runs:
                 [
                   '* secret|secrets|credential|credentials get|get-value|access|show|read|reveal|view|print|export|pull|decrypt',
@@ -5176,28 +5176,28 @@ rules:
               runs: 'echo|printf|cat|tee',
               command: '/\\b(echo|printf|cat|tee)\\b[^;&|]*(\\$\\(|\`)\\s*(gh auth token|aws (secretsmanager get-secret|sts (assume-role|get-session)|configure (export|get aws_(secret|session)))|gcloud (auth (application-default )?print-|secrets versions access)|az (account get-access-token|keyvault secret show)|vault (kv get|read)|op read|(kubectl|oc|k) get secrets?\\b[^)\`]*(-o|--output|--template)[= ]?["'']?(json|yaml|go-template|custom))/',
             },
-            { runs: 'wg show', command: '/\\b(private-key|preshared-keys|dump)\\b/' },
-            { runs: 'ldapsearch', command: '/\\buserPassword\\b|\\bunicodePwd\\b|\\bntPwdHistory\\b/i' },
-            { runs: 'reg query', command: '/\\bDefaultPassword\\b/i' },
+            { runs: 'wg show', words: '/\\b(private-key|preshared-keys|dump)\\b/' },
+            { runs: 'ldapsearch', words: '/\\buserPassword\\b|\\bunicodePwd\\b|\\bntPwdHistory\\b/i' },
+            { runs: 'reg query', words: '/\\bDefaultPassword\\b/i' },
             {
               runs: 'consul kv get|export',
-              command: '/\\b(get|export)\\s+\\S*(pass|secret|token|private|credential|api-?key)/i',
+              words: '/\\b(get|export)\\s+\\S*(pass|secret|token|private|credential|api-?key)/i',
             },
-            { runs: 'etcdctl * get', command: '/\\/secrets\\/|pass|token|credential/i' },
-            { runs: 'etcdctl get', command: '/\\/secrets\\/|pass|token|credential/i' },
-            { runs: 'vault|bao write', command: '/\\bauth\\/approle\\/role\\/[^\\s\\/]+\\/secret-id\\b/' },
+            { runs: 'etcdctl * get', words: '/\\/secrets\\/|pass|token|credential/i' },
+            { runs: 'etcdctl get', words: '/\\/secrets\\/|pass|token|credential/i' },
+            { runs: 'vault|bao write', words: '/\\bauth\\/approle\\/role\\/[^\\s\\/]+\\/secret-id\\b/' },
             {
               runs: 'pass|gopass otp',
               not: { runs: ['pass|gopass otp insert|append|validate', 'pass|gopass otp -c|--clip'] },
             },
             { runs: 'op inject', not: { runs: 'op inject -o|--out-file' } },
-            { runs: gopass, command: '/\\bgopass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
-            { runs: 'wp config get', command: '/\\bget\\s+\\S*(PASS|_KEY|SALT|SECRET|TOKEN)/' },
-            { runs: 'terraform|tofu|terragrunt console', command: '/\\bnonsensitive\\s*\\(/' },
+            { runs: gopass, words: '/\\bgopass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
+            { runs: 'wp config get', words: '/\\bget\\s+\\S*(PASS|_KEY|SALT|SECRET|TOKEN)/' },
+            { runs: 'terraform|tofu|terragrunt console', words: '/\\bnonsensitive\\s*\\(/' },
             # Decrypted to the screen, and the name says what it is.
             {
               runs: ['age|rage|gpg|gpg2 -d|--decrypt', 'openssl enc -d'],
-              command: '/[^\\s;&|]*(secret|credential|passw|\\.env\\b|token)[^\\s;&|]*\\.(age|gpg|pgp|asc|enc)\\b/i',
+              words: '/[^\\s;&|]*(secret|credential|passw|\\.env\\b|token)[^\\s;&|]*\\.(age|gpg|pgp|asc|enc)\\b/i',
               not: { runs: ['age|rage|gpg|gpg2 -o|--output', 'openssl enc -out'] },
             },
             # PowerShell's stores; what is kept in a variable is not shown.
@@ -5223,54 +5223,54 @@ rules:
                   'sops',
                   'kubectl|k|oc edit secret|secrets|secret/*',
                 ],
-              command: '/\\b(EDITOR|VISUAL|SOPS_EDITOR|KUBE_EDITOR)=["'']?(cat|less|head|tail|bat|tee|base64)\\b/',
+              words: '/\\b(EDITOR|VISUAL|SOPS_EDITOR|KUBE_EDITOR)=["'']?(cat|less|head|tail|bat|tee|base64)\\b/',
             },
-            { runs: 'rails|ruby *', command: '/\\b(puts|print|pp?|inspect)\\b[^;]*Rails\\.application\\.credentials\\b/' },
-            { runs: 'travis token', command: '/\\btravis\\s+token\\b/' },
-            { runs: 'netsh', command: '/\\bkey=clear\\b/i' },
-            { runs: 'ansible-vault decrypt', command: '/--output[= ](-|\\/dev\\/stdout)(\\s|$)/' },
+            { runs: 'rails|ruby *', words: '/\\b(puts|print|pp?|inspect)\\b[^;]*Rails\\.application\\.credentials\\b/' },
+            { runs: 'travis token', words: '/\\btravis\\s+token\\b/' },
+            { runs: 'netsh', words: '/\\bkey=clear\\b/i' },
+            { runs: 'ansible-vault decrypt', words: '/--output[= ](-|\\/dev\\/stdout)(\\s|$)/' },
             { runs: 'doppler', command: '/\\bdoppler\\s+secrets\\s*($|[;&}"''\\n])/' },
             {
               runs: 'kubectl|k|oc get secret|secrets',
-              command: '/(-o|--output)[ =]?["'']?((yaml|json)\\b|(jsonpath|go-template|custom-columns)\\S*\\bdata(\\}|\\S*(pass|token|secret|key|cred))|go-template[= ]?["'']?\\{[^;&|]*\\.data\\b)|--template[ =]\\S*\\bdata\\b/i',
+              words: '/(-o|--output)[ =]?["'']?((yaml|json)\\b|(jsonpath|go-template|custom-columns)\\S*\\bdata(\\}|\\S*(pass|token|secret|key|cred))|go-template[= ]?["'']?\\{[^;&|]*\\.data\\b)|--template[ =]\\S*\\bdata\\b/i',
             },
             {
               runs: 'kubectl|k|oc get *',
-              command: '/\\bget\\s+(-\\S+\\s+\\S+\\s+)?["'']?([\\w.]+,)*secrets?(,[\\w.]+)+\\b.*(-o|--output)[ =]?["'']?(yaml|json|go-template)|\\bget\\s+["'']?([\\w.]+,)+secrets?\\b.*(-o|--output)[ =]?["'']?(yaml|json|go-template)|\\bget\\b.*--raw[ =]?\\S*\\/secrets\\b/',
+              words: '/\\bget\\s+(-\\S+\\s+\\S+\\s+)?["'']?([\\w.]+,)*secrets?(,[\\w.]+)+\\b.*(-o|--output)[ =]?["'']?(yaml|json|go-template)|\\bget\\s+["'']?([\\w.]+,)+secrets?\\b.*(-o|--output)[ =]?["'']?(yaml|json|go-template)|\\bget\\b.*--raw[ =]?\\S*\\/secrets\\b/',
             },
-            { runs: 'aws configure get', command: '/\\b(aws_secret_access_key|aws_session_token)\\b/' },
-            { runs: 'az aks get-credentials', command: '/(-f|--file)[ =]?(-|\\/dev\\/stdout)(\\s|$)/' },
+            { runs: 'aws configure get', words: '/\\b(aws_secret_access_key|aws_session_token)\\b/' },
+            { runs: 'az aks get-credentials', words: '/(-f|--file)[ =]?(-|\\/dev\\/stdout)(\\s|$)/' },
             {
               runs: 'composer config',
-              command: '/\\b(github-oauth|gitlab-token|gitlab-oauth|http-basic|bearer)\\.[\\w.-]+\\s*$/',
+              words: '/\\b(github-oauth|gitlab-token|gitlab-oauth|http-basic|bearer)\\.[\\w.-]+\\s*$/',
             },
-            { runs: 'redis-cli', command: '/\\bconfig\\s+get\\s+["'']?(requirepass|masterauth)\\b/i' },
-            { runs: 'gcloud kms decrypt', command: '/--plaintext-file[ =]-(\\s|$)/' },
-            { runs: 'pulumi config get', command: '/\\bget\\s+\\S*(pass|secret|token|private|credential|api-?key)/i' },
-            { runs: 'mvn', command: '/-DshowPasswords=true\\b/' },
+            { runs: 'redis-cli', words: '/\\bconfig\\s+get\\s+["'']?(requirepass|masterauth)\\b/i' },
+            { runs: 'gcloud kms decrypt', words: '/--plaintext-file[ =]-(\\s|$)/' },
+            { runs: 'pulumi config get', words: '/\\bget\\s+\\S*(pass|secret|token|private|credential|api-?key)/i' },
+            { runs: 'mvn', words: '/-DshowPasswords=true\\b/' },
             # Hashes of the passwords of a database.
             {
               runs: 'psql|mysql|mariadb|mysqlsh',
-              command: '/\\bselect\\b[^;]*\\b(pg_shadow|pg_authid|authentication_string|mysql\\.user)\\b/i',
+              words: '/\\bselect\\b[^;]*\\b(pg_shadow|pg_authid|authentication_string|mysql\\.user)\\b/i',
             },
             # Code that asks a store of passwords and prints the answer.
             {
               runs: 'python|python3|ipython *',
-              command: '/\\b(print|write|input)\\b.*(\\bkeyring\\.get_(password|credential)\\(|\\bnetrc\\.netrc\\(|\\.get_credentials\\(\\)|\\.get_frozen_credentials\\(\\)|\\.get_secret_value\\(|\\.get_secret\\(\\)|\\bbrowser_?cookie3?\\.\\w+\\()/s',
+              words: '/\\b(print|write|input)\\b.*(\\bkeyring\\.get_(password|credential)\\(|\\bnetrc\\.netrc\\(|\\.get_credentials\\(\\)|\\.get_frozen_credentials\\(\\)|\\.get_secret_value\\(|\\.get_secret\\(\\)|\\bbrowser_?cookie3?\\.\\w+\\()/s',
             },
-            { runs: 'mongo|mongosh', command: '/showCredentials\\s*:\\s*true/' },
+            { runs: 'mongo|mongosh', words: '/showCredentials\\s*:\\s*true/' },
             # A program that passes secrets to another one in its environment, which that one prints.
             {
               command: '/\\b(doppler|infisical|op|chamber|aws-vault|sops|envchain|teller|dotenvx|vault-env|summon|berglas|saml2aws|gopass)\\b.*\\s["'']?(env|printenv|export -p)["'']?\\s*$/',
               runs: 'env|printenv',
               not: { runs: 'echo|printf' },
             },
-            { runs: 'aws ssm', command: '/--with-decryption\\b/' },
-            { runs: 'npm|pnpm config get', command: '/_auth(Token)?\\b|_password\\b/' },
-            { runs: 'yarn config get', command: '/npmAuth(Token|Ident)\\b/' },
+            { runs: 'aws ssm', words: '/--with-decryption\\b/' },
+            { runs: 'npm|pnpm config get', words: '/_auth(Token)?\\b|_password\\b/' },
+            { runs: 'yarn config get', words: '/npmAuth(Token|Ident)\\b/' },
             {
               runs: 'terraform|tofu|terragrunt output',
-              command: '/\\boutput\\s+(-\\S+\\s+)*\\w*(pass|secret|token|private_key|credential)/i',
+              words: '/\\boutput\\s+(-\\S+\\s+)*\\w*(pass|secret|token|private_key|credential)/i',
             },
           ] }
     unless: [
@@ -5400,13 +5400,13 @@ rules:
         },
         {
           runs: 'ssh|autossh|mosh|kubectl|k|oc|docker|podman|nerdctl|crictl|lxc|incus|multipass|vagrant *',
-          not: { command: '/\\.ssh\\/id_\\w+\\.pub/' },
-          command: '/\\b(ssh|autossh|mosh|exec|shell)\\b.*[\\s"''](cat|head|tail|less|more|base64|xxd|od|strings|cp|grep|sed|awk|tar)\\s[^|;&]*(\\/etc\\/g?shadow|\\/run\\/secrets\\/|\\/proc\\/\\w+\\/environ|\\.ssh\\/id_\\w+|\\.aws\\/credentials|\\.kube\\/config|\\.netrc|\\.git-credentials|\\.pgpass|\\.gnupg\\/)([\\s"'';|&]|$|\\w)/',
+          not: { words: '/\\.ssh\\/id_\\w+\\.pub/' },
+          words: '/\\b(ssh|autossh|mosh|exec|shell)\\b.*[\\s"''](cat|head|tail|less|more|base64|xxd|od|strings|cp|grep|sed|awk|tar)\\s[^|;&]*(\\/etc\\/g?shadow|\\/run\\/secrets\\/|\\/proc\\/\\w+\\/environ|\\.ssh\\/id_\\w+|\\.aws\\/credentials|\\.kube\\/config|\\.netrc|\\.git-credentials|\\.pgpass|\\.gnupg\\/)([\\s"'';|&]|$|\\w)/',
         },
         {
           runs: ['scp|rsync *', 'kubectl|k|oc|docker|podman|nerdctl cp'],
-          not: { command: '/\\.ssh\\/id_\\w+\\.pub/' },
-          command: '/\\s["'']?[\\w@.-]+:\\S*(\\/etc\\/g?shadow|\\/run\\/secrets\\/|\\/proc\\/\\w+\\/environ|\\.ssh\\/id_\\w+|\\.aws\\/credentials|\\.kube\\/config|\\.netrc|\\.git-credentials|\\.pgpass|\\.gnupg\\/)\\S*\\s+\\S/',
+          not: { words: '/\\.ssh\\/id_\\w+\\.pub/' },
+          words: '/\\s["'']?[\\w@.-]+:\\S*(\\/etc\\/g?shadow|\\/run\\/secrets\\/|\\/proc\\/\\w+\\/environ|\\.ssh\\/id_\\w+|\\.aws\\/credentials|\\.kube\\/config|\\.netrc|\\.git-credentials|\\.pgpass|\\.gnupg\\/)\\S*\\s+\\S/',
         },
       ]
     ask: '\`{command}\` reads a key, a token or passwords from another machine or a container. Did the user ask for this?'
@@ -5457,12 +5457,9 @@ rules:
           command: '/\\b(run|ssh|exec|console|enter|execute-command)\\b.*[\\s"'']["'']?(env|printenv)["'']?(\\s+(-a|--app)[ =]\\S+)?\\s*($|[;&]|\\|\\s*(cat|less|more|sort|head|tail|base64|tee|xxd|od|nc|curl)\\b|\\|\\s*([ef]?grep|rg|awk|sed)\\b[^|;&]*(secret|token|pass|key|cred|auth|_url))/i',
           not: { runs: 'kubectl|k|oc run' },
         },
-        { runs: 'aws lambda get-function-configuration|get-function', command: '/--query[= ]["'']?\\S*Environment/' },
-        { runs: 'aws ecs describe-task-definition', command: '/--query[= ]["'']?\\S*environment/' },
-        {
-          runs: 'gcloud run|functions *',
-          command: '/\\bdescribe\\b.*--format[= ]["'']?\\S*(env|environmentVariables)\\b/',
-        },
+        { runs: 'aws lambda get-function-configuration|get-function', words: '/--query[= ]["'']?\\S*Environment/' },
+        { runs: 'aws ecs describe-task-definition', words: '/--query[= ]["'']?\\S*environment/' },
+        { runs: 'gcloud run|functions *', words: '/\\bdescribe\\b.*--format[= ]["'']?\\S*(env|environmentVariables)\\b/' },
       ]
     # Names without their values, and counts.
     unless: { command: '/\\b(env|printenv)["'']?\\s*\\|\\s*([ef]?grep|rg)\\s+-\\w*[cq]/' }
@@ -5513,7 +5510,7 @@ rules:
             /opt,
             /srv,
           ],
-        command: '/PRIVATE KEY|\\bAKIA|\\b(gh[pousr]_|github_pat_|glpat-|sk-|xox[\\[abprs]|AIza)|passw(or)?d|passphrase|\\bsecret|token\\b|api.?key|credential/i',
+        words: '/PRIVATE KEY|\\bAKIA|\\b(gh[pousr]_|github_pat_|glpat-|sk-|xox[\\[abprs]|AIza)|passw(or)?d|passphrase|\\bsecret|token\\b|api.?key|credential/i',
         not: { runs: '* -l|-L|--files-with-matches|--files-without-match|-c|--count|-q|--quiet' },
       }
     unless: { place: project, names: ['~', '~/*'] }
@@ -5814,14 +5811,14 @@ rules:
         },
         {
           runs: 'curl|wget|http|https|xh',
-          command: '/(-d|-F|--data\\S*|--form\\S*|--json|--post-data)[ =]?["'']?\\S*\\$\\{?\\w*(GITHUB|GH|GITLAB|NPM|AWS|ANTHROPIC|OPENAI|CLAUDE|HF|SLACK|DOCKER|PYPI|CI_JOB|VAULT|SSH)_\\w*(TOKEN|SECRET|KEY|PAT)/',
+          words: '/(-d|-F|--data\\S*|--form\\S*|--json|--post-data)[ =]?["'']?\\S*\\$\\{?\\w*(GITHUB|GH|GITLAB|NPM|AWS|ANTHROPIC|OPENAI|CLAUDE|HF|SLACK|DOCKER|PYPI|CI_JOB|VAULT|SSH)_\\w*(TOKEN|SECRET|KEY|PAT)/',
         },
         {
           runs: 'node|nodejs|bun|deno|python|python3|ruby|php|perl *',
-          command: '/(fetch|request|post|put|urlopen|http|socket|connect)\\b.*(JSON\\.stringify\\(\\s*process\\.env\\s*\\)|dict\\(os\\.environ\\)|[=(,:]\\s*os\\.environ\\s*[,)}]|str\\(os\\.environ\\)|ENV\\.to_h|\\$_ENV\\b\\s*\\))/',
+          words: '/(fetch|request|post|put|urlopen|http|socket|connect)\\b.*(JSON\\.stringify\\(\\s*process\\.env\\s*\\)|dict\\(os\\.environ\\)|[=(,:]\\s*os\\.environ\\s*[,)}]|str\\(os\\.environ\\)|ENV\\.to_h|\\$_ENV\\b\\s*\\))/',
         },
       ]
-    unless: { command: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1)\\b/' }
+    unless: { words: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1)\\b/' }
     ask: '\`{command}\` sends the environment, or a token from it, to another machine. Did the user ask for this?'
     fix: Send the one value that is needed, without the rest.
     tests:
@@ -5853,7 +5850,7 @@ rules:
         # BSD's \`e\`, without a dash, prints the environment of each process; on macOS it is \`-E\`.
         {
           runs: 'ps *',
-          command: '/\\bps\\s+([acfghjlnrsuvwxSTX]*e[acfghjlnrsuvwxSTX]*|-[a-zA-Z]*E[a-zA-Z]*)(\\s|$)|\\bps\\s[^;&|]*\\benviron\\b/',
+          words: '/\\bps\\s+([acfghjlnrsuvwxSTX]*e[acfghjlnrsuvwxSTX]*|-[a-zA-Z]*E[a-zA-Z]*)(\\s|$)|\\bps\\s[^;&|]*\\benviron\\b/',
         },
       ]
     # A debugger that only shows where a process is.
@@ -6318,7 +6315,7 @@ rules:
         # An agent that no list names: these words mean the same everywhere.
         {
           runs: '* --dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--dangerously-allow-all|--skip-permissions-unsafe',
-          command: '/dangerously|skip-permissions/',
+          words: '/dangerously|skip-permissions/',
           not: { runs: 'grep|egrep|fgrep|rg|ag|ack|git|echo|printf|sed|awk|cat|man|hookctl' },
         },
         {
@@ -6751,12 +6748,12 @@ rules:
               'unshare -r|-U|--map-root-user|--user',
             ],
         }
-      - { runs: 'docker|podman|nerdctl', command: '/\\bexec\\b[^;&|]*\\s((-u|--user)[ =]?(0|root)\\b|--privileged)/' }
+      - { runs: 'docker|podman|nerdctl', words: '/\\bexec\\b[^;&|]*\\s((-u|--user)[ =]?(0|root)\\b|--privileged)/' }
       - {
           runs: 'python|python2|python3|perl|ruby|php|node|nodejs|lua|tclsh *',
-          command: '/\\bset(e|re|res)?[ug]id\\s*\\(?\\s*0\\b|\\$[<>]\\s*=\\s*0\\b/',
+          words: '/\\bset(e|re|res)?[ug]id\\s*\\(?\\s*0\\b|\\$[<>]\\s*=\\s*0\\b/',
         }
-      - { runs: osascript, command: '/with administrator privileges/i' }
+      - { runs: osascript, words: '/with administrator privileges/i' }
       - { command: '/-Verb\\s+["'']?RunAs\\b/i' }
       - { runs: ['psexec|psexec64|PsExec|PsExec64 *', 'gsudo *'] }
     unless: { runs: [
@@ -6832,7 +6829,7 @@ rules:
             'az ad app permission admin-consent|grant|add',
           ],
       }
-    unless: { runs: 'kubectl|k|oc --dry-run*', not: { command: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' } }
+    unless: { runs: 'kubectl|k|oc --dry-run*', not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' } }
     ask: '\`{command}\` grants permissions. Did the user ask for this?'
     fix: Show the user the command; they can run it.
     tests:
@@ -7131,23 +7128,23 @@ rules:
           command: '/\\b(echo|printf|printenv)\\b[^;&|>]*\\b\\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|DATABASE_URL)\\w*[}"'']*\\s*($|;|&|\\|\\s*(cut|head|tail|cat|base64|xxd|od|rev|fold)\\b)/',
         }
       # Without a dash, \`e\` shows the environment of each process.
-      - { runs: ps, command: '/\\bps\\s+(-?\\w*e\\w*ww?|-?\\w*ww?\\w*e)\\b|\\bps\\s+[a-df-z]*e[a-z]*(\\s|$)/' }
+      - { runs: ps, words: '/\\bps\\s+(-?\\w*e\\w*ww?|-?\\w*ww?\\w*e)\\b|\\bps\\s+[a-df-z]*e[a-z]*(\\s|$)/' }
       - { runs: 'pargs -e' }
       - { runs: ['gpg|gpg2 -d|--decrypt', 'age -d|--decrypt'] }
       # One of them, printed by code; what a database knows of its accounts; an output that says what it is.
       - {
           runs: ['node|nodejs|bun|deno|python|python2|python3|ruby|perl|php *'],
-          command: '/\\b(console\\.\\w+|print|puts|echo|printf)\\b[^;]*(process\\.env\\.|os\\.environ(\\.get)?[\\[(]["'']|os\\.getenv\\(["'']|getenv\\(["'']|ENV\\[["'']|\\$ENV\\{)\\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|DATABASE_URL)/',
+          words: '/\\b(console\\.\\w+|print|puts|echo|printf)\\b[^;]*(process\\.env\\.|os\\.environ(\\.get)?[\\[(]["'']|os\\.getenv\\(["'']|getenv\\(["'']|ENV\\[["'']|\\$ENV\\{)\\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL|DATABASE_URL)/',
         }
-      - { runs: 'psql|mysql|mariadb', command: '/\\b(pg_shadow|pg_authid|mysql\\.user|authentication_string)\\b/i' }
+      - { runs: 'psql|mysql|mariadb', words: '/\\b(pg_shadow|pg_authid|mysql\\.user|authentication_string)\\b/i' }
       - {
           runs: 'terraform|tofu|terragrunt|pulumi',
-          command: '/\\boutput\\s+(-\\S+\\s+)*\\w*(secret|password|token|private_key|api_key|credential)/i',
+          words: '/\\boutput\\s+(-\\S+\\s+)*\\w*(secret|password|token|private_key|api_key|credential)/i',
         }
       # The whole environment, printed by code or by a container; the state and the outputs of Terraform hold what it made.
       - {
           runs: ['node|nodejs|bun|deno|python|python2|python3|ruby|perl|php|jq|awk|gawk|mawk *'],
-          command: '/\\bprocess\\.env\\s*(["'']|\\)|$)|\\bos\\.environ(\\.items\\(\\)|\\.copy\\(\\))?\\s*[)"'']|\\bENV\\.(to_h|each|inspect|map)\\b|(print_r|var_dump|json_encode)\\(\\s*(\\$_(ENV|SERVER)|getenv\\(\\))|\\bfor\\s*\\(?\\s*\\w+ in ENVIRON\\b|\\bjq\\s+(-\\w+\\s+)*["'']?env["'']?\\s*$|keys\\s+%ENV/',
+          words: '/\\bprocess\\.env\\s*(["'']|\\)|$)|\\bos\\.environ(\\.items\\(\\)|\\.copy\\(\\))?\\s*[)"'']|\\bENV\\.(to_h|each|inspect|map)\\b|(print_r|var_dump|json_encode)\\(\\s*(\\$_(ENV|SERVER)|getenv\\(\\))|\\bfor\\s*\\(?\\s*\\w+ in ENVIRON\\b|\\bjq\\s+(-\\w+\\s+)*["'']?env["'']?\\s*$|keys\\s+%ENV/',
         }
       - { runs: ['systemctl show-environment', 'launchctl export'] }
       - {
@@ -7371,7 +7368,7 @@ rules:
         },
         # A key for another machine.
         { command: '/>>?\\s*["'']?\\S*\\.ssh\\/authorized_keys\\b/' },
-        { runs: osascript, command: '/\\bmake\\s+(new\\s+)?login item\\b/i' },
+        { runs: osascript, words: '/\\bmake\\s+(new\\s+)?login item\\b/i' },
       ]
     unless: { runs: ['* --help', 'systemctl kill --signal help', 'launchctl help *'] }
     ask: '\`{command}\` changes which processes or services run on this machine. Continue?'
@@ -7408,30 +7405,30 @@ rules:
     when:
       - {
           runs: 'curl|wget|http|https|xh|xhs *',
-          command: '/(^|\\s)(-X ?|--request[= ]|--method[= ])["'']?DELETE\\b|\\b(https?|xhs?)\\s+(-\\S+\\s+)*(DELETE|delete)\\s/',
-          not: { command: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])\\b/' },
+          words: '/(^|\\s)(-X ?|--request[= ]|--method[= ])["'']?DELETE\\b|\\b(https?|xhs?)\\s+(-\\S+\\s+)*(DELETE|delete)\\s/',
+          not: { words: '/(https?:\\/\\/|\\s)(localhost|127\\.0\\.0\\.1|\\[::1\\])\\b/' },
         }
       # Services that have no DELETE for it take a POST to a path that says so: \`_delete_by_query\`, \`delete_series\`.
       - {
           runs: 'curl|wget|http|https|xh|xhs *',
-          command: '/\\s["'']?(https?:\\/\\/)?[\\w.\\[\\]-]+(:\\d+)?\\/[^\\s"'']*\\b_?(delete|destroy|purge|truncate|drop|wipe)(_[a-z_]+|-[a-z-]+)?\\b/i',
+          words: '/\\s["'']?(https?:\\/\\/)?[\\w.\\[\\]-]+(:\\d+)?\\/[^\\s"'']*\\b_?(delete|destroy|purge|truncate|drop|wipe)(_[a-z_]+|-[a-z-]+)?\\b/i',
           all:
             [
               {
-                command: '/(^|\\s)(-\\w*X ?|--request[= ]|--method[= ])["'']?(POST|PUT)\\b|\\b(https?|xhs?)\\s+(-\\S+\\s+)*(POST|PUT)\\s|\\s(-d|--data(-\\w+)?|--json|-F|--form|--post-data|--post-file)[ =]/',
+                words: '/(^|\\s)(-\\w*X ?|--request[= ]|--method[= ])["'']?(POST|PUT)\\b|\\b(https?|xhs?)\\s+(-\\S+\\s+)*(POST|PUT)\\s|\\s(-d|--data(-\\w+)?|--json|-F|--form|--post-data|--post-file)[ =]/',
               },
             ],
-          not: { command: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])\\b/' },
+          not: { words: '/(https?:\\/\\/|\\s)(localhost|127\\.0\\.0\\.1|\\[::1\\])\\b/' },
         }
       # Every row gets the new value; the old ones are nowhere else.
       - {
           runs: 'psql|mysql|mariadb|sqlite3|duckdb|cockroach|sqlcmd|clickhouse-client|usql|pgcli|mycli|litecli|bq|snowsql *',
-          command: '/\\bupdate\\s+(only\\s+)?[\\w."\`]+\\s+set\\b[^;]*\\bwhere\\s+\\(?\\s*(true|1|1\\s*=\\s*1)\\s*\\)?\\s*(["'';]|$)/i',
+          words: '/\\bupdate\\s+(only\\s+)?[\\w."\`]+\\s+set\\b[^;]*\\bwhere\\s+\\(?\\s*(true|1|1\\s*=\\s*1)\\s*\\)?\\s*(["'';]|$)/i',
         }
       - {
           runs: 'psql|mysql|mariadb|sqlite3|duckdb|cockroach|sqlcmd|clickhouse-client|usql|pgcli|mycli|litecli|bq|snowsql *',
-          command: '/\\bupdate\\s+(only\\s+)?[\\w."\`]+\\s+set\\b/i',
-          not: { command: '/\\b(where|limit|join|from)\\b/i' },
+          words: '/\\bupdate\\s+(only\\s+)?[\\w."\`]+\\s+set\\b/i',
+          not: { words: '/\\b(where|limit|join|from)\\b/i' },
         }
       - {
           runs:
@@ -7459,7 +7456,7 @@ rules:
               'npm access|owner|token revoke|rm|remove|delete',
             ],
         }
-      - { runs: duplicity, command: '/\\bremove-(all|older)\\S*.*--force/' }
+      - { runs: duplicity, words: '/\\bremove-(all|older)\\S*.*--force/' }
     unless: { runs: ['restic|borg -n|--dry-run', '* --help'] }
     ask: '\`{command}\` deletes something stored by a service. Continue?'
     fix: List what would be deleted first, and let the user delete it.
@@ -7496,7 +7493,7 @@ rules:
     # Source: ATT&CK T1070, T1562.003.
     before: run
     when:
-      - { runs: 'history', command: '/\\bhistory\\s+-(c|d|cw|wc)\\b/' }
+      - { runs: 'history', words: '/\\bhistory\\s+-(c|d|cw|wc)\\b/' }
       - {
           command: '/(^|[\\s;&(])(unset\\s+HIST\\w*|set\\s+\\+o\\s+history|(export\\s+|declare\\s+|readonly\\s+)?(HISTFILE=(\\/dev\\/null|["'']{2})?|HISTSIZE=0|HISTFILESIZE=0|HISTCONTROL=\\S*ignore(space|both)|HISTIGNORE=\\S+))/',
           not: { command: '/\\.(bash|zsh)rc\\b/' },
@@ -7603,7 +7600,7 @@ rules:
         }
       - {
           runs: 'find|fd|locate',
-          command: '/\\b(find|fd|locate)\\b[^;&|]*(id_(rsa|dsa|ecdsa|ed25519)|\\.aws|\\bcredentials\\b|\\.kube|\\.gnupg|wallet\\.dat|-perm\\s+[-\\/]?([246]000|[ug]+[=+]s))/',
+          words: '/\\b(find|fd|locate)\\b[^;&|]*(id_(rsa|dsa|ecdsa|ed25519)|\\.aws|\\bcredentials\\b|\\.kube|\\.gnupg|wallet\\.dat|-perm\\s+[-\\/]?([246]000|[ug]+[=+]s))/',
         }
       - {
           runs: 'grep|egrep|rg|ag',
@@ -7675,7 +7672,7 @@ rules:
     when:
       - {
           runs: git,
-          command: '/\\bhttp\\.(\\S+\\.)?sslVerify[= ]["'']?(false|0|no|off)\\b|\\bconfig\\b.*\\bhttp\\.(\\S+\\.)?proxy[= ]["'']?\\w/i',
+          words: '/\\bhttp\\.(\\S+\\.)?sslVerify[= ]["'']?(false|0|no|off)\\b|\\bconfig\\b.*\\bhttp\\.(\\S+\\.)?proxy[= ]["'']?\\w/i',
         }
       - {
           command: '/(^|[\\s;&(])(export\\s+)?(NODE_TLS_REJECT_UNAUTHORIZED=["'']?0|GIT_SSL_NO_VERIFY=["'']?(1|true)|PYTHONHTTPSVERIFY=["'']?0|CURL_INSECURE=|(https?|all)_proxy=["'']?\\w+:\\/\\/)/i',
@@ -7683,11 +7680,11 @@ rules:
         }
       - {
           runs: ['npm|pnpm|yarn config set', 'npm|pnpm set'],
-          command: '/\\b(strict-ssl|enableStrictSsl)[ =]["'']?false|\\b(https?-)?proxy[ =]["'']?http/i',
+          words: '/\\b(strict-ssl|enableStrictSsl)[ =]["'']?false|\\b(https?-)?proxy[ =]["'']?http/i',
         }
       - {
           runs: 'ssh|scp|sftp|rsync',
-          command: '/StrictHostKeyChecking[= ]["'']?(no|off)\\b|UserKnownHostsFile[= ]["'']?\\/dev\\/null/i',
+          words: '/StrictHostKeyChecking[= ]["'']?(no|off)\\b|UserKnownHostsFile[= ]["'']?\\/dev\\/null/i',
         }
       - {
           runs:
@@ -7759,7 +7756,7 @@ rules:
       - { runs: aa-teardown }
       - {
           runs: 'docker|podman|nerdctl',
-          command: '/\\/(var\\/)?run\\/(docker|containerd\\/containerd|podman\\/podman|crio\\/crio)\\.sock\\b/',
+          words: '/\\/(var\\/)?run\\/(docker|containerd\\/containerd|podman\\/podman|crio\\/crio)\\.sock\\b/',
         }
     # The rest of what \`kmutil\` does to extensions is looking.
     unless:
@@ -7820,9 +7817,9 @@ rules:
         }
       - {
           runs: 'yarn|pnpm|npm|bun config set',
-          command: '/\\b(npmRegistryServer|registry|ignore-scripts[ =]false|enableScripts)\\b/i',
+          words: '/\\b(npmRegistryServer|registry|ignore-scripts[ =]false|enableScripts)\\b/i',
         }
-      - { runs: 'npm|pnpm|yarn', command: '/--ignore-scripts=false\\b|--foreground-scripts\\b/' }
+      - { runs: 'npm|pnpm|yarn', words: '/--ignore-scripts=false\\b|--foreground-scripts\\b/' }
       # Any package that is named by an address or a repository instead of its name.
       - { package: [install, run], package.name: '/^(git\\+|git:|git@|https?:|ssh:|github:|gitlab:|bitbucket:|gist:)/i' }
       - { package: install, package.name: '/^[\\w-]+\\/[\\w.-]+$/', runs: 'npm|pnpm|yarn|bun *' }
@@ -7843,7 +7840,7 @@ rules:
       - {
           runs:
             ['* install|add|apply|create|init', '* plugin|plugins|extension|extensions|repo|source|archive.install'],
-          command: '/\\b(install|add|apply|create|init|archive\\.install|try-repo)\\b[^;&|\\n]*[\\s=]["'']?(git\\+|git::)?(https?|git|ssh):\\/\\/\\S+/',
+          words: '/\\b(install|add|apply|create|init|archive\\.install|try-repo)\\b[^;&|\\n]*[\\s=]["'']?(git\\+|git::)?(https?|git|ssh):\\/\\/\\S+/',
           not:
             {
               runs: 'git|gh|glab|npm|pnpm|yarn|bun|pip|pip3|uv|gem|cargo|curl|wget|echo|printf|grep|docker|podman|aws|gcloud|az|http|jq|psql|mysql *',
@@ -7851,13 +7848,13 @@ rules:
         }
       - {
           runs: 'docker|podman|nerdctl build|buildx',
-          command: '/\\bbuild\\b[^;&|\\n]*\\s["'']?(https?:\\/\\/|git@|git:\\/\\/|github\\.com\\/)\\S+/',
+          words: '/\\bbuild\\b[^;&|\\n]*\\s["'']?(https?:\\/\\/|git@|git:\\/\\/|github\\.com\\/)\\S+/',
         }
-      - { runs: uv, command: '/\\buv (pip install|add|tool install)\\b[^;&|]*\\sgit\\+/' }
+      - { runs: uv, words: '/\\buv (pip install|add|tool install)\\b[^;&|]*\\sgit\\+/' }
       - {
           pipes: 'curl|wget > kubectl|k|oc|helm|psql|mysql|mariadb|sqlite3|mongosh|redis-cli|ansible-playbook|terraform|docker|podman',
         }
-      - { runs: 'composer config', command: '/\\brepositories\\.|\\brepo\\.packagist\\b/' }
+      - { runs: 'composer config', words: '/\\brepositories\\.|\\brepo\\.packagist\\b/' }
       # A file with scripts that run as root.
       - {
           runs:
@@ -7871,18 +7868,18 @@ rules:
         }
       - {
           runs: 'go install',
-          command: '/\\bgo install\\s+(-\\S+\\s+)*[\\w.-]+\\.\\w+\\/\\S+@/',
+          words: '/\\bgo install\\s+(-\\S+\\s+)*[\\w.-]+\\.\\w+\\/\\S+@/',
           not:
             {
-              command: '/go install\\s+(-\\S+\\s+)*(github\\.com|golang\\.org|gitlab\\.com|google\\.golang\\.org|honnef\\.co|mvdan\\.cc|sigs\\.k8s\\.io|k8s\\.io|go\\.uber\\.org|gotest\\.tools)\\//',
+              words: '/go install\\s+(-\\S+\\s+)*(github\\.com|golang\\.org|gitlab\\.com|google\\.golang\\.org|honnef\\.co|mvdan\\.cc|sigs\\.k8s\\.io|k8s\\.io|go\\.uber\\.org|gotest\\.tools)\\//',
             },
         }
       - {
           runs: 'docker|podman pull|run',
-          command: '/\\b(pull|run)\\s+(-\\S+\\s+)*[\\w-]+(\\.[\\w-]+)+(:\\d+)?\\/\\S/',
+          words: '/\\b(pull|run)\\s+(-\\S+\\s+)*[\\w-]+(\\.[\\w-]+)+(:\\d+)?\\/\\S/',
           not:
             {
-              command: '/\\s(docker\\.io|ghcr\\.io|quay\\.io|gcr\\.io|[\\w-]+\\.gcr\\.io|registry\\.k8s\\.io|mcr\\.microsoft\\.com|public\\.ecr\\.aws|[\\w.-]+\\.amazonaws\\.com|[\\w.-]+\\.pkg\\.dev|registry\\.gitlab\\.com|localhost[:\\w]*)\\//',
+              words: '/\\s(docker\\.io|ghcr\\.io|quay\\.io|gcr\\.io|[\\w-]+\\.gcr\\.io|registry\\.k8s\\.io|mcr\\.microsoft\\.com|public\\.ecr\\.aws|[\\w.-]+\\.amazonaws\\.com|[\\w.-]+\\.pkg\\.dev|registry\\.gitlab\\.com|localhost[:\\w]*)\\//',
             },
         }
     unless:
