@@ -4833,6 +4833,9 @@ rules:
         { place: temp },
         { runs: 'cp|Copy-Item *.env.example|*.env.sample|*.env.template|*.env.dist|*example*|*sample*' },
         { runs: 'mv|Move-Item *example*|*sample*|*template*|*.dist' },
+        { runs: cat, via: redirect, names-only: '*.env.example|*.env.sample|*.env.template|*.env.dist' },
+        # A virtual environment of that name is a directory.
+        { runs: ['virtualenv', 'python|python3 -m venv', 'uv venv'], not: { via: redirect } },
         # What was there is gone with the copy that was made of the sample.
         { copy-of: '@env-samples', not: { network: download } },
         { via: git },
@@ -4858,6 +4861,7 @@ rules:
             rm .env,
             mv .env /tmp/,
             'curl -o .env https://x.example',
+            cat .env.example .env.production > .env,
             dd of=.env,
             "cat > .env <<'EOF'\\nA=1\\nEOF",
           ]
@@ -4871,6 +4875,8 @@ rules:
             echo KEY=1 >> .env,
             echo KEY=1 > /tmp/demo/.env,
             "d=$(mktemp -d); printf 'A=1' > $d/.env",
+            cat .env.example > .env,
+            python3 -m venv .env,
           ]
       - given: { files: { .git/HEAD: x } }
         pass: [echo KEY=1 > .env, { Write: .env }, "cat > .env <<'EOF'\\nA=1\\nEOF", cp config/local .env]

@@ -20,7 +20,7 @@ const MAPPERS: readonly RegExp[] = [
 
 /** What opens a database, and the name or address that it opens, where the code spells it out. */
 const CONNECTIONS =
-  /\b(?:\w*connect|create_engine|create_async_engine|createConnection|createPool|Database|DatabaseSync|Sequelize|Pool|Client|PDO|SQLite3)\s*\(\s*(?:(["'`])([^"'`\n]*)\1)?/g;
+  /\b(?:\w*connect|create_engine|create_async_engine|createConnection|createPool|Database|DatabaseSync|Sequelize|Pool|Client|PDO|SQLite3)(?:\.new\s*\(?|\s*\()\s*(?:(["'`])([^"'`\n]*)\1)?/g;
 
 /**
  * What code on the command line deletes from a database. A script on disk is the project's own, a test that a runner finds by its name empties the tables of
@@ -35,7 +35,9 @@ export function runDatabaseLosses(machine: Machine, call: Call, text: string): v
 
 /** Each one that the code opens; SQLite can attach another one to it. */
 function opensOnlyTestDatabases(call: Call, text: string): boolean {
-  const opened = [...text.matchAll(CONNECTIONS)].map(([, , name]) => name);
+  // In JavaScript `client.connect()` opens what the client was made for.
+  const openers = /^(?:node|bun|deno|tsx|ts-node)$/.test(call.program) ? text.replace(/\.connect\(\s*\)/g, '') : text;
+  const opened = [...openers.matchAll(CONNECTIONS)].map(([, , name]) => name);
   const isTest = (name = '?'): boolean => isTestFile(name, call) || isTestAddress(name, call);
   return opened.length > 0 && opened.every(isTest) && !/\battach\b/i.test(text);
 }

@@ -77,9 +77,7 @@ function runSudo(call: Call, machine: Machine, parsed: Parsed): string | undefin
     return machine.script(call, stdin, { wrapper: 'sudo', scope, stdin: null });
   }
   if (parsed.has('list') || parsed.has('validate')) return undefined;
-  // sudo begins with an environment of its own.
-  const own = parsed.has('preserve-env') ? call : { ...call, assignments: new Map() };
-  return machine.run(own, argv, { wrapper: 'sudo', scope, assignments });
+  return machine.run(call, argv, { wrapper: 'sudo', scope, assignments });
 }
 
 function simple(call: Call, machine: Machine, parsed: Parsed): string | undefined {

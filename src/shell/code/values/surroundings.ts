@@ -6,9 +6,9 @@ import type { ComputingCall, ValueRows } from './computing-call.ts';
 
 /** What the code learns from its surroundings: directories, variables of the environment, arguments, standard input. */
 export const SURROUNDINGS = {
-  home: ({ machine, args, first }) =>
-    textValue(args.length === 0 || first === 'user.home' ? home(machine) : withHome(machine, first)),
-  'home-self': ({ machine, self }) => textValue(withHome(machine, self)),
+  home: ({ machine, call, args, first }) =>
+    textValue(args.length === 0 || first === 'user.home' ? home(machine, call) : withHome(machine, call, first)),
+  'home-self': ({ machine, call, self }) => textValue(withHome(machine, call, self)),
   cwd: ({ machine, call }) => textValue(call.scope.cwd ?? machine.unknown('cwd')),
   // Code that is given in an option or on standard input has no file; its directory is the current one.
   script: ({ machine }) => textValue(machine.scriptFile?.file ?? machine.unknown('the file of the code')),
@@ -48,12 +48,14 @@ export function temporary(machine: Machine, call: Call): string {
   return call.assignments.get('TMPDIR') ?? ofShell(call, 'TMPDIR') ?? '/tmp';
 }
 
-function home(machine: Machine): string {
-  return machine.home ?? machine.unknown('~');
+/** `HOME=/tmp/h python3 …` has another one. */
+function home(machine: Machine, call: Call): string {
+  const own = call.assignments.get('HOME') ?? ofShell(call, 'HOME') ?? '';
+  return own === '' ? (machine.home ?? machine.unknown('~')) : own;
 }
 
-function withHome(machine: Machine, path: string): string {
-  return path.replace(/^~(?=\/|$)/, () => home(machine));
+function withHome(machine: Machine, call: Call, path: string): string {
+  return path.replace(/^~(?=\/|$)/, () => home(machine, call));
 }
 
 export function environmentValue(machine: Machine, call: Call, name: string): string | undefined {

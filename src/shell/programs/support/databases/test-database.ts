@@ -70,7 +70,11 @@ type Said = boolean | undefined;
 /** `isUnknown`: no description says which variable the program reads, so its author is taken at his word. */
 export function worksOnTestDatabase(call: Call, { isUnknown = false } = {}): boolean {
   const variables = variablesOf(call);
-  if (![...call.args, ...variables.values()].some((text) => /test|memory|tmp/i.test(text))) return false;
+  if (
+    call.args.some(hasUnknown) ||
+    ![...call.args, ...variables.values()].some((text) => /test|memory|tmp/i.test(text))
+  )
+    return false;
   const words = [call.program, ...call.args].map(baseName);
   const reads = (name: string): boolean =>
     READERS.some(([names, programs]) => names.test(name) && (isUnknown || words.some((word) => programs.test(word))));
@@ -98,6 +102,8 @@ const NAME_OPTION = /^--?(?:database|dbname|db|connection)$/;
 const ADDRESS =
   /^(?:jdbc:)?(?:postgres(?:ql)?|mysql2?|mariadb|mongodb(?:\+srv)?|sqlserver|cockroach(?:db)?|redis|sqlite3?|file|duckdb)(?:\+\w+)?:/i;
 
+const DATABASE_FILE = /\.(?:db3?|sqlite3?|duckdb)$/i;
+
 /** The word at this place: `RAILS_ENV=test`, `--env=test`, `-e test`, an address, `--database app_test`, `--settings=app.settings.test`. */
 function ofWord(call: Call, at: number, reads: Reader['reads']): Said {
   const word = call.args[at] ?? '';
@@ -105,14 +111,15 @@ function ofWord(call: Call, at: number, reads: Reader['reads']): Said {
   if (name !== undefined) return ofVariable(name, assigned, { call, reads });
   const [, attached, value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? [];
   if (ADDRESS.test(value)) return isTestAddress(value, call);
+  if (DATABASE_FILE.test(value)) return isTestFile(value, call);
   const option = attached ?? (word.startsWith('-') ? '' : (call.args[at - 1] ?? ''));
   if (ENVIRONMENT_OPTION.test(option)) return TEST_ENVIRONMENT.test(value);
   if (NAME_OPTION.test(option)) return isTestName(value) || isTestFile(value, call);
   return option === '--settings' ? SETTINGS.test(value) : undefined;
 }
 
-/** What the call finds in its environment, as far as the text has set it. Another user and another machine get nothing of what the shell has exported. */
+/** What the call finds in its environment, as far as the text has set it. sudo begins with its own, and another machine gets nothing of what the shell has exported. */
 function variablesOf({ assignments, frame, scope }: Call): ReadonlyMap<string, string> {
-  const isSame = frame.place === 'local' && !frame.wrappers.some((name) => /^(?:sudo|doas|su|runuser)$/.test(name));
-  return isSame ? new Map([...exportedVariables(scope), ...assignments]) : assignments;
+  if (frame.wrappers.some((name) => /^(?:sudo|doas|su|runuser)$/.test(name))) return new Map();
+  return frame.place === 'local' ? new Map([...exportedVariables(scope), ...assignments]) : assignments;
 }

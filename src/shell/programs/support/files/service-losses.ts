@@ -29,9 +29,9 @@ const SHORT_REHEARSAL = /^zfs(?: \S+)* -[a-zA-Z]*n/;
 const GENERATORS = /^(?:rails|ember|hanami|phx|rake|nx|ng|plop|adonis)$/;
 /** Everything is on this machine: an emulator of a cloud. */
 const LOCAL = /:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
-/** Version control deletes single files; development clusters and process lists are disposable; `module purge` unloads variables of the shell. */
+/** Version control deletes single files; development clusters, process lists and what a test run has counted are disposable; `module purge` unloads variables of the shell. */
 const EXEMPT =
-  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr|pm2|supervisorctl|module|ml)$/;
+  /^(?:awslocal|tflocal|samlocal|cdklocal|hg|jj|fossil|svn|dvc|yadm|dolt|chezmoi|kind|k3d|minikube|ctlptl|tldr|pm2|supervisorctl|module|ml|coverage)$/;
 
 /**
  * Guesses what an unknown command-line tool would destroy, from common patterns of a verb next to a noun (`x volume delete v`, `x delete-stack s`,

@@ -19,7 +19,7 @@ export function useWord(call: Call, machine: Machine, at: number): void {
   const arg = args[at] ?? '';
   const value = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
   const device = value.slice(value.indexOf('=') + 1);
-  if (isStorage(device) && !args.some((one) => ONLY_LOOKS.test(one)))
+  if (isStorage(device) && !args.some((one) => ONLY_LOOKS.test(one)) && !isForGuest(args, at))
     machine.emit(call, { kind: 'disk', operation: 'change', device: machine.locate(call, device) });
   const use = useOf(args, at, value);
   const via = sends(call) ? 'upload' : usesKey(args, at) ? 'use' : undefined;
@@ -28,6 +28,11 @@ export function useWord(call: Call, machine: Machine, at: number): void {
   else if (use === 'output') machine.write(call, value, 'output');
   else if (use === 'output directory') machine.write(call, `${value.replace(/(.)\/+$/, '$1')}/**`, 'output');
   else if (use === 'input') machine.read(call, value, via);
+}
+
+/** `qemu-system-x86_64 -append 'root=/dev/sda console=ttyS0'`: a text for the kernel of the guest, with the disks of the guest. */
+function isForGuest(args: readonly string[], at: number): boolean {
+  return args[at - 1] === '-append';
 }
 
 /** Words by which most programs only look. */
