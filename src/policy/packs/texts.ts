@@ -1603,11 +1603,38 @@ rules:
         }
       - { runs: 'cargo install --git', not: { words: '/--git[ =]https:\\/\\/(github|gitlab)\\.com\\//' } }
       - {
-          runs: 'pip|pip3|uv|npm|pnpm|yarn|gem|poetry *',
-          words: '/(--index-url|--extra-index-url|--default-index|--index|\\s-i|--registry|--source|--find-links|\\s-f)[= ]["'']?https?:\\/\\//',
+          runs: 'pip|pip3|uv|gem|poetry *',
+          words: '/(--index-url|--extra-index-url|--default-index|--index|\\s-i|--source|--find-links|\\s-f)[= ]["'']?https?:\\/\\//',
+          not: { any: [
+                  # What follows the script is for the script.
+                  { command: '/\\b(uv|poetry)\\s+run\\s+[^-]/' },
+                  {
+                    words: '/(url|index|-i|source|links|-f)[= ]["'']?https?:\\/\\/((test\\.)?pypi\\.org|download\\.pytorch\\.org|rubygems\\.org|pypi\\.nvidia\\.com|data\\.pyg\\.org|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
+                  },
+                ] },
+        }
+      - { runs: easy_install, words: '/\\beasy_install\\s[^;&|]*https?:\\/\\//' }
+      # What follows \`--\`, or the package that is run, is for the program: \`npm run gen -- --registry …\`.
+      - {
+          runs: 'npm|pnpm|yarn|bun *',
+          words: '/--registry[= ]["'']?https?:\\/\\//',
           not:
             {
-              words: '/(url|index|-i|registry|source|links|-f)[= ]["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|pypi\\.nvidia\\.com|data\\.pyg\\.org|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
+              any:
+                [
+                  { words: '/\\s--\\s.*--registry/' },
+                  {
+                    words: '/registry[= ]["'']?https?:\\/\\/(registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|npm\\.pkg\\.github\\.com|registry\\.npmmirror\\.com|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
+                  },
+                ],
+            },
+        }
+      - {
+          runs: 'npx|pnpx|bunx',
+          words: '/\\b(npx|pnpx|bunx)(\\s+-[\\w-]+)*\\s+--registry[= ]["'']?https?:\\/\\//',
+          not:
+            {
+              words: '/registry[= ]["'']?https?:\\/\\/(registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|npm\\.pkg\\.github\\.com|registry\\.npmmirror\\.com|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
             },
         }
       - {
@@ -1667,7 +1694,7 @@ rules:
       - { runs: ['pnpm approve-builds --all', 'pnpm install|add|i --dangerously-allow-all-builds'] }
       # The same by a variable, for this command only.
       - {
-          runs: 'npm|pnpm|yarn|bun|pip|pip3|uv|poetry|go|gem|bundle|cargo *',
+          runs: 'npm|npx|pnpm|pnpx|yarn|bun|bunx|pip|pip3|pipx|uv|uvx|poetry|go|gem|bundle|cargo *',
           command: '/(^|[\\s;&(])(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=["'']?https?:\\/\\//',
           not:
             {
@@ -1726,6 +1753,10 @@ rules:
             'cargo install --git https://example.net/a/b',
             npm config set script-shell /tmp/x,
             'npm_config_registry=http://example.net npm i x',
+            'npx -y --registry=http://example.net x',
+            'pip install --find-links https://example.net x',
+            'uv add --index https://example.net/simple x',
+            'npm_config_registry=http://example.net npx x',
             npm --script-shell=/tmp/x run build,
             'cargo --config build.rustc-wrapper="/tmp/x" build',
             'PIP_INDEX_URL=https://example.net/simple pip install x',
@@ -1771,6 +1802,9 @@ rules:
             'pip install --index-url https://download.pytorch.org/whl/cpu torch',
             cargo install ripgrep,
             'npm_config_registry=https://registry.npmjs.org npm ci',
+            'npm run gen -- -i https://example.net/openapi.json',
+            'poetry run fetch -i https://example.net',
+            'uv run fetch.py -f https://example.net/a',
             'GOPROXY=https://proxy.golang.org,direct go mod download',
             'GOFLAGS=-mod=mod go build ./...',
             'cargo --config net.git-fetch-with-cli=true build',
@@ -2903,6 +2937,7 @@ rules:
               'lpass rm',
             ],
         }
+      - { runs: 'gsettings reset-recursively' }
       - { runs: 'dconf reset -f', words: '/\\breset\\s+-f\\s+["'']?\\/(org\\/?)?["'']?\\s*($|[;&|])/' }
       - { runs: 'defaults delete', words: '/\\bdefaults\\s+delete\\s+(-g|NSGlobalDomain|com\\.apple\\.\\w+)\\s*($|[;&|])/' }
     unless: { runs: '* --help|-h' }
@@ -2919,9 +2954,7 @@ rules:
     when: [
         { disk: [overwrite, format, partition, wipe, remove] },
         { runs: 'mtd erase|write' },
-        {
-          runs:
-            [
+        { runs: [
               'hdparm --security-erase*|--security-set-pass|--trim-sector-ranges|--write-sector|--make-bad-sector|--yes-i-know-what-i-am-doing',
               'nvme format|sanitize|write|write-zeroes|write-uncor|delete-ns|fw-commit|fw-activate|dsm',
               'nvme sed revert',
@@ -2935,14 +2968,14 @@ rules:
               'disko --mode',
               'startosinstall --eraseinstall',
               'sedutil-cli --revertTPer|--PSIDrevert|--yesIreallywanttoERASEALLmydatausingthePSID',
-              'btrfs device remove',
-              'btrfs subvolume delete',
+              # btrfs takes the beginning of a word for the word: \`btrfs su de\`.
+              'btrfs d* rem*|de*',
+              'btrfs su* d*',
               'mdadm --zero-superblock|--stop',
               'sg_format *',
               'badblocks -w',
               'losetup -D',
-            ],
-        },
+            ] },
         # Writes into a file system below the kernel.
         { runs: 'debugfs -w', not: { words: '/\\.(img|iso|raw|qcow2|vmdk|bin)\\b/' } },
       ]
@@ -2959,6 +2992,8 @@ rules:
       - deny:
           [
             dd if=/dev/zero of=/dev/sda,
+            dd if=a.img of=/dev/$DISK,
+            mkfs.ext4 /dev/$DISK,
             mkfs.ext4 /dev/sdb1,
             wipefs -a /dev/nvme0n1,
             echo x > /dev/sda,
@@ -2981,6 +3016,7 @@ rules:
           [
             zfs destroy -n -r tank/home,
             dd if=/dev/zero of=disk.img bs=1M count=10,
+            'echo x > /dev/$TTY',
             mkfs.ext4 disk.img,
             lsblk,
             fdisk -l,
@@ -3063,6 +3099,8 @@ rules:
           writes: '**',
           not: { runs: ['timeout *', 'gtimeout *'] },
         }
+      - { runs: 'cp /dev/zero|/dev/random|/dev/urandom *' }
+      - { runs: 'tee *', command: '/\\btee\\b[^|;&]*<\\s*\\/dev\\/(zero|u?random)\\b/' }
       - { runs: 'cat *', command: '/\\bcat\\s+\\/dev\\/(zero|u?random)\\s*\\|\\s*tee\\b[^|;&]*\\s["'']?[\\w.~$\\/]/' }
       - { runs: 'fallocate -l|--length', words: '/(-l|--length)[ =]?\\d+(\\d{2}[gG]|[tTpP])/' }
       - {
@@ -3077,6 +3115,7 @@ rules:
             'yes > big.txt',
             'yes > big.txt # timeout',
             'cat /dev/zero > ~/x',
+            cp /dev/zero x,
             'cat /dev/zero > x; ls > /dev/null',
             'dd if=/dev/zero of=fill bs=1G count=99999',
             'fallocate -l 900G x',
@@ -3143,12 +3182,19 @@ rules:
           ]
   system-power:
     before: run
-    when: { system: power }
+    when:
+      - { system: power }
+      - { runs: 'ipmitool power|chassis', command: '/\\bpower\\s+(off|cycle|reset|soft)\\b/' }
+      # The same over the bus: org.freedesktop.login1.Manager.
+      - {
+          runs: 'busctl|dbus-send|gdbus|qdbus|qdbus6',
+          command: '/\\blogin1\\b.*\\b(PowerOff|Reboot|Halt|Suspend|Hibernate|HybridSleep)\\b/s',
+        }
     unless: { runs: [
             # Cancels it, or only warns the logged-in users.
             'shutdown -c|-k',
             'systemctl --dry-run',
-            'init|telinit 1|2|3|4|5|q|Q',
+            'init|telinit 2|3|4|5|q|Q',
             'shutdown|reboot|halt|poweroff|systemctl --help|--version',
             'reboot|halt|poweroff -w|--wtmp-only',
             'systemctl * --when cancel|--when=cancel',
@@ -3157,7 +3203,17 @@ rules:
     deny: '\`{command}\` shuts down or restarts the machine.'
     fix: Ask the user to do it.
     tests:
-      - deny: [shutdown -h now, sudo reboot, systemctl poweroff, init 0, halt]
+      - deny:
+          [
+            shutdown -h now,
+            sudo reboot,
+            systemctl poweroff,
+            systemctl isolate rescue.target,
+            loginctl reboot,
+            init 0,
+            halt,
+            'busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b true',
+          ]
       - pass: [shutdown -c, systemctl status, 'echo reboot', init 3, halt --wtmp-only, systemctl halt --when cancel]
   system-accounts:
     before: run
@@ -4024,6 +4080,10 @@ rules:
       - {
           runs: ['python|python2|python3|perl|ruby|php|node|lua *'],
           words: '/\\b(socket|TCPSocket|fsockopen|net\\.connect|Socket)\\b.*(\\/bin\\/(ba|z|da)?sh|cmd\\.exe|dup2|pty\\.spawn|\\bsh\\b[^"'']*<&\\d)/',
+        }
+      - {
+          runs: ['ruby|python|python2|python3|perl|php *'],
+          command: '/\\b(exec|spawn|system|popen|proc_open)\\b.*["'']([\\w\\/]*\\/)?(ba|z|da)?sh\\b.*\\b(TCPSocket|fsockopen|create_connection)\\b/s',
         }
       # gawk opens connections by the name of a file.
       - { runs: 'awk|gawk|mawk *', words: '/\\/inet[46]?\\/(tcp|udp)\\/.*\\bgetline\\b/' }
@@ -4996,7 +5056,19 @@ rules:
         # The same keychains, asked over the bus of the desktop.
         { runs: 'busctl|dbus-send|gdbus|qdbus|qdbus6', words: '/\\bGetSecrets?\\b|\\breadPassword(List)?\\b/' },
         # Runners of CI put the token into this header.
-        { runs: 'git config --get|--get-all|--get-regexp|get', words: '/extraheader/i' },
+        {
+          runs: 'git config --get|--get-all|--get-regexp|get',
+          words: '/\\bconfig\\s[^;&|\\n]*\\bget(-all|-regexp)?\\s[^;&|\\n]*(extraheader|token|passw(or)?d|secret)/i',
+        },
+        # The lines of all settings that name one.
+        {
+          runs: 'git config -l|--list',
+          command: '/\\bconfig\\s[^;&|]*(-l|--list)\\b[^;&|]*\\|\\s*[ef]?grep\\b[^;&|]*(token|passw(or)?d|secret|extraheader)/i',
+        },
+        {
+          runs: git config,
+          words: '/\\bconfig\\s+(--(global|local|system|worktree)\\s+)*["'']?[\\w.-]*(token|passw(or)?d|secret)[\\w-]*["'']?\\s*($|[;&|\\n])/i',
+        },
         { runs: 'pass', words: '/\\bpass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
         # A name alone is shown, unless it is a command of pass.
         {
@@ -5019,6 +5091,9 @@ rules:
             gpg --export-secret-keys me,
             gpg -a --export-secret-key me,
             git credential fill,
+            git config --get github.token,
+            git config github.oauth-token,
+            "git config --get-regexp 'token|password'",
             'echo url=https://github.com | git credential-manager get',
           ]
       - pass:

@@ -36,13 +36,17 @@ const OPENS_PATH = /^(?:delete\*?|write|append|empty|read|save)$/;
 export function act(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {
   const value = performCall(machine, call, site, runCode);
   const { found, evaluator } = site;
-  // A callback gets what the call gives; that of `map` was called with each item, and makes what the call gives.
+  // A callback gets what the call gives; that of `map` was called with each item, and makes what the call gives. Node's get an error in front of it.
   const rule = ruleFor(site.language, found.name);
   if (rule !== undefined && rule !== 'text map')
     for (const arg of found.args)
-      if (arg.kind === 'object' && isFunction(arg))
-        noteCall(evaluator.functions, arg.name, [value.kind === 'unknown' ? (found.receiver ?? value) : value]);
+      if (arg.kind === 'object' && isFunction(arg)) noteCall(evaluator.functions, arg.name, handed(site, value));
   return value;
+}
+
+function handed({ found, language }: Site, value: Value): Value[] {
+  const given = value.kind === 'unknown' ? (found.receiver ?? value) : value;
+  return language.name === 'node' ? [given, given] : [given];
 }
 
 function performCall(machine: Machine, call: Call, site: Site, runCode: (code: string) => void): Value {

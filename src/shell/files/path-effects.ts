@@ -82,7 +82,7 @@ function writePlace(machine: Machine, call: Call, at: Located, writing: Writing)
   // Another file takes the place of the copy.
   if (!append && via !== 'in-place') forgetCopy(call.scope, at.path);
   // `of=/dev/{}` after xargs: some device.
-  if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw)) && via !== 'create')
+  if ((isDevice(at.path) || /^\/dev\/\$[({]/.test(at.raw) || isDiskOfVariable(at, via)) && via !== 'create')
     machine.emit(call, { kind: 'disk', operation: 'overwrite', device: at.path });
   if (via === 'copy' || via === 'move' || via === 'link' || call.program === 'dd') noteCopy(machine, call, at.path);
   noteBytes(machine, at.path, content);
@@ -91,6 +91,11 @@ function writePlace(machine: Machine, call: Call, at: Located, writing: Writing)
 
 function forgetCopy(scope: Scope, path: string): void {
   if (scope.copied.has(path)) scope.copied = new Map([...scope.copied].filter(([copy]) => copy !== path));
+}
+
+/** `dd of=/dev/$disk`; what is written with `>` may be a terminal. */
+function isDiskOfVariable(at: Located, via: WriteVia): boolean {
+  return via === 'copy' && /^\/dev\/\$\w/.test(at.raw);
 }
 
 /** `> /dev/tcp/host/port` */

@@ -1,4 +1,5 @@
 import { noteForeignCode } from './support/start/foreign-code.ts';
+import { tildeExpanded } from '../files/paths.ts';
 import type { Call, Machine } from '../run/machine.ts';
 import { defineProgram } from './support/define-program.ts';
 import { defineOptions, operandAt, type Parsed, parseOptions } from './support/options.ts';
@@ -135,14 +136,16 @@ function osascript(call: Call, machine: Machine): undefined {
   return undefined;
 }
 
-/** AppleScript's own commands: the Finder and System Events delete, `read` shows a file. */
+/** AppleScript's own commands: the Finder and System Events delete and shut down, `read` shows a file. */
 function actOfScript(call: Call, machine: Machine, text: string): void {
   const finder = /\b(?:Finder|System Events)\b/.test(text);
   for (const [, verb, path] of text.matchAll(
     /\b(delete|read)\b[^"\n]*\b(?:POSIX file|POSIX path of|folder|file)\s*\(?\s*"([^"]+)"/g,
   ))
     if (verb === 'read') machine.read(call, path ?? '', 'interpreter');
-    else if (finder) machine.remove(call, path ?? '', 'interpreter', { recursive: true });
+    else if (finder) machine.remove(call, tildeExpanded(path ?? '', machine.home), 'interpreter', { recursive: true });
+  if (finder && /\b(?:shut down|restart|log out)\b/.test(text))
+    machine.emit(call, { kind: 'process', operation: 'power', target: 'osascript' });
   if (finder && /\bdelete\b[^"\n]*\b(?:home(?:\s+folder)?|startup disk)\b/.test(text) && machine.home !== null)
     machine.remove(call, machine.home, 'interpreter', { recursive: true });
 }

@@ -12,6 +12,9 @@ const VOLUMES_LOOK =
 /** LVM's own dry run. */
 const VOLUMES_TRY = /^(--test|-[fyvq]*t[fyvq]*)$/;
 const MKFS_LOOKS = /^(-V|--version|-n|--help|-h)$/;
+const MKFS = 't,type= b= C= d= e= E= g= G= i= I= J= l= L= m= M= N= O= o= r= T= U= z= c D F j K n q S v V';
+/** In front of the program for one file system, -V means verbose. */
+const MKFS_FRONT_LOOKS = /^(--version|-n|--help|-h)$/;
 
 const PARTITIONS_LOOK =
   /^(-l|--list|-d|--dump|-b|--backup|--backup=.*|-s|-p|--print|print|-v|--verify|-V|--version|--help|-J|--json)$/;
@@ -21,12 +24,13 @@ type DiskOperation = Extract<Effect, { kind: 'disk' }>['operation'];
 /** Programs that work on disks, and the words by which they only look. */
 export const disks = [
   {
-    ...onDisk('mkfs mke2fs newfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.reiserfs mkfs.jfs', 'format', {
+    ...onDisk('mke2fs newfs newfs_apfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.reiserfs mkfs.jfs', 'format', {
       looks: MKFS_LOOKS,
-      options: 't,type= b= C= d= e= E= g= G= i= I= J= l= L= m= M= N= O= o= r= T= U= z= c D F j K n q S v V',
+      options: MKFS,
     }),
     namePattern: /^(?:mkfs\.|newfs_)/,
   },
+  onDisk('mkfs', 'format', { looks: MKFS_FRONT_LOOKS, options: MKFS }),
   onDisk('mkfs.xfs', 'format', { looks: /^(-N|-V)$/, options: 'b= c= d= i= l= m= n= p= r= s= L= f K q N V' }),
   onDisk('mkfs.btrfs', 'format', {
     looks: /^(-V|--version|--help)$/,
@@ -255,6 +259,8 @@ function touchDevices(call: Call, machine: Machine, { operation, operands, onlyL
     if (devices.length > 0 || onlyLooks) continue;
     // `mkfs.ext4 $(findmnt -no SOURCE /)`: what lists disks names disks.
     if (hasUnknown(arg) && /\b(?:findmnt|lsblk|blkid|fdisk)\b/.test(machine.render(arg)))
+      machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
+    else if (hasUnknown(arg) && arg.startsWith('/dev/'))
       machine.emit(call, { kind: 'disk', operation, device: machine.render(arg) });
     // The tools of BSD and macOS take a disk without its directory.
     else if (operation === 'format' && /^(?:r?disk|ada|da|nvd)\d+(?:s\d+)*$/.test(arg))

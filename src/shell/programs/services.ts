@@ -12,6 +12,15 @@ export const services = [
     effects: systemctl,
   }),
   defineProgram({
+    names: 'loginctl',
+    options: 'H,host= M,machine= n,lines= o,output= p,property= s,signal= kill-whom= a,all l,full value no-pager',
+    effects: (call, machine, { operands }) => {
+      const [verb = ''] = operands;
+      if (/^(?:poweroff|reboot|halt|suspend|hibernate)$/.test(verb))
+        machine.emit(call, { kind: 'process', operation: 'power', target: verb });
+    },
+  }),
+  defineProgram({
     names: 'launchctl',
     effects: (call, machine) => {
       const [verb = '', ...rest] = call.args;
@@ -40,6 +49,9 @@ function isPlainInsserv(call: Call): boolean {
   return call.program === 'insserv' && call.args.length > 0 && call.args.every((word) => !word.startsWith('-'));
 }
 
+/** Verbs of systemctl and the targets of the same names, those of the old run levels as well. */
+const POWER = /^(?:poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency|runlevel[016])$/;
+
 function systemctl(call: Call, machine: Machine, { operands }: Parsed): void {
   const [verb = '', ...words] = operands.filter((word) => !word.startsWith('-'));
   const units = words.map((unit) => machine.render(unit)).join(' ');
@@ -47,8 +59,10 @@ function systemctl(call: Call, machine: Machine, { operands }: Parsed): void {
     machine.emit(call, { kind: 'persistence', what: 'service', target: units });
   if (/^(start|stop|restart|disable|mask|kill|isolate|reload)$/.test(verb))
     machine.emit(call, { kind: 'process', operation: 'service', target: `${verb} ${units}` });
-  if (/^(poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency)$/.test(verb))
-    machine.emit(call, { kind: 'process', operation: 'power', target: verb });
+  // `isolate` and `start` reach the targets that the verbs reach: `systemctl isolate rescue` stops everything else.
+  const reached = /^(?:isolate|start)$/.test(verb) ? words.map((unit) => unit.replace(/\.target$/, '')) : [verb];
+  for (const target of reached)
+    if (POWER.test(target)) machine.emit(call, { kind: 'process', operation: 'power', target });
 }
 
 /** The user's table lives in the spool; `-` reads it from standard input. */

@@ -42,8 +42,10 @@ export const sftp = [
     names: 'ftp ncftp pftp tnftp',
     kind: 'network',
     options: '+n i v g p e d A N= o= P= q= r= s= T= u=',
-    effects: (call, machine, { operands }) => {
-      connect(call, machine, 'connect', operands[0] ?? '');
+    effects: (call, machine, { operands, value }) => {
+      // `ftp -u ftp://host/ FILE…` uploads.
+      if (value('u') !== undefined) for (const file of operands) machine.read(call, file, 'upload');
+      connect(call, machine, 'connect', value('u') ?? operands[0] ?? '');
       // `ftp ftp://host/file` fetches it at once.
       for (const url of operands)
         if (/^(?:ftps?|https?):\/\/[^/]+\/./i.test(url)) saveFetched(call, machine, fileOf(url));

@@ -28,7 +28,7 @@ function edit(call: Call, machine: Machine): undefined {
   commands.push(...parsed.all('c'), ...parsed.all('cmd'));
   for (const script of [parsed.value('S'), silent ? undefined : parsed.value('s')]) {
     if (script === undefined) continue;
-    noteForeignCode(call, machine, machine.content(call, script) ?? '');
+    noteScript(call, machine, script);
     machine.read(call, script, 'script');
   }
   let writes = commands.length === 0 && call.program !== 'ex';
@@ -45,6 +45,16 @@ function edit(call: Call, machine: Machine): undefined {
         machine.write(call, file, commands.length + typed.length > 0 ? 'in-place' : 'editor', { append: true });
   for (const file of parsed.operands) machine.read(call, file);
   return undefined;
+}
+
+/** netrw, which comes with vim, fetches a script that has an address. */
+function noteScript(call: Call, machine: Machine, script: string): void {
+  const isFetched = /^(?:https?|ftp|scp|rcp):\/\//.test(script);
+  noteForeignCode(
+    call,
+    machine,
+    isFetched ? machine.unknown(script, 'network') : (machine.content(call, script) ?? ''),
+  );
 }
 
 const EVERY_FILE = /\b(?:wqa(?:ll)?|wa(?:ll)?|xa(?:ll)?|(?:buf|arg|win|tab)do|wn(?:ext)?|next|n|last|bnext|bn)\b/;
@@ -76,6 +86,8 @@ function runStarted(call: Call, machine: Machine, command: string): void {
     /\b(?:system|systemlist|jobstart|termopen|os\.execute|io\.popen)\(\s*(['"])(.*?)\1/gs,
   ))
     machine.script(call, text, reached);
+  const script = /^so(?:urce)?!?\s+(\S+)$/.exec(command)?.[1];
+  if (script !== undefined) noteScript(call, machine, script);
   const python = /^(?:py|python|py3|python3|pyx)\s+(.+)$/s.exec(command)?.[1];
   if (python !== undefined) machine.code(call, 'python', python);
   const [, language = '', code] = /^(perl|ruby|tcl)\s+(.+)$/s.exec(command) ?? [];

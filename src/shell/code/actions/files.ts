@@ -17,6 +17,8 @@ const writes = (how: { append: boolean; empties: boolean }): Action =>
 export const FILES = {
   delete: removes({ recursive: false }),
   'delete*': removes({ recursive: true }),
+  // Takes directories that are empty.
+  rmdir: forEachText(({ machine, call }, path) => machine.remove(call, path, 'rmdir')),
   // Python's `os.removedirs('a/b')` goes on with `a`, as long as the directories are empty.
   'delete-up': ({ machine, call, texts: [first = ''] }) => {
     const parts = first.split('/');

@@ -18,10 +18,17 @@ const eachPair =
       argument(site, place).flatMap((value) => textsOf(site.evaluator, value)),
     );
     const pairs = Math.max(from.length, to.length);
-    for (let i = 0; i < pairs; i++)
-      moveOrCopy(machine, call, way, [from[Math.min(i, from.length - 1)] ?? '', to[Math.min(i, to.length - 1)] ?? '']);
+    for (let i = 0; i < pairs; i++) {
+      const [source = '', target = ''] = [from[Math.min(i, from.length - 1)], to[Math.min(i, to.length - 1)]];
+      moveOrCopy(machine, call, way, [way === 'move' ? renamed(source, target) : source, target]);
+    }
     return UNKNOWN;
   };
+
+/** Where every entry of the directory gets a name or a place of its own, all are still there, as after `mv * old/`. */
+function renamed(source: string, target: string): string {
+  return source === '**' && target.includes('**') ? '*' : source;
+}
 
 export const MOVE_OR_COPY = {
   move: eachPair('move'),

@@ -42,6 +42,12 @@ export const PROCESSES = {
     const { values, places, site } = acting;
     return runArgv(acting, [...values.slice(0, 1), ...site.found.args.slice(Number(places[1]))]);
   },
+  // Signal 0 only asks whether the process is there.
+  kill: ({ machine, call, site, values: [target, signal] }) => {
+    if (target?.kind === 'text' && !(signal?.kind === 'text' && signal.text === '0'))
+      machine.run(call, ['kill', '--', target.text], reachedFromCode(site.program));
+    return UNKNOWN;
+  },
   guess: ({ machine, call, site }) => unknownCallee(machine, call, site),
 } satisfies Actions;
 

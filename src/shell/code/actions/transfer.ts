@@ -1,7 +1,7 @@
 import { pathOfUrl } from '../../files/paths.ts';
 import { hostOf } from '../../programs/support/files/connect.ts';
 import type { Call, Machine } from '../../run/machine.ts';
-import { type TextValue, textValue } from '../value.ts';
+import { type TextValue, textValue, UNKNOWN } from '../value.ts';
 import type { Action, Actions } from './acting-call.ts';
 
 type Way = 'fetch' | 'download' | 'upload' | 'connect' | 'save';
@@ -20,6 +20,11 @@ export const TRANSFERS = {
   upload: connects('upload'),
   connect: connects('connect'),
   save: connects('save'),
+  'print-download': (acting) => {
+    const body = connects('download')(acting);
+    if (body.kind === 'text') acting.call.printed?.push(body.text);
+    return UNKNOWN;
+  },
 } satisfies Actions;
 
 export function transfer(machine: Machine, call: Call, way: Way, texts: readonly string[]): TextValue {

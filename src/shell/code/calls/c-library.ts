@@ -14,6 +14,7 @@ const FUNCTIONS: CallRows = {
   posix_spawn: 'argv 4',
   posix_spawnp: 'argv 4',
   unlink: 'delete 0',
+  kill: 'kill 0 1',
   unlinkat: 'delete 1',
   remove: 'delete 0',
   rmdir: 'delete 0',

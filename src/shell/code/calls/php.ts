@@ -46,7 +46,7 @@ export const PHP = callTable(cLibrary('libc'), {
   sys_get_temp_dir: 'text temporary',
   strrev: 'text reverse',
   chdir: 'cd 0',
-  glob: 'text same',
+  glob: 'text globbed',
   curl_init: 'download 0',
   include: 'run-file 0',
   require: 'run-file 0',
@@ -135,5 +135,6 @@ export const PHP = callTable(cLibrary('libc'), {
   RegexIterator: 'text same',
   iterator_to_array: 'text same',
   scandir: 'text names',
+  posix_kill: 'kill 0 1',
   RecursiveDirectoryIterator: 'text below',
 });

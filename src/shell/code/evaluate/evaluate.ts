@@ -1,5 +1,5 @@
 import type { Evaluator } from './evaluator.ts';
-import { endsStatement, isName, isOp, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
+import { endsStatement, isName, isOp, isSign, memberAt, nameAt, peek, startsArgument } from '../read/cursor.ts';
 import { listValue, nameOf, objectValue, textValue, UNKNOWN, type Value } from '../value.ts';
 import { calculated, isRepeated } from './arithmetic.ts';
 import { callArguments, isObjectAt } from './call-arguments.ts';
@@ -172,6 +172,10 @@ function grouped(e: Evaluator, op: string): Value {
       e.at += handle + 1;
       return e.onCall({ name: 'STDIN<>', receiver: undefined, args: [], named: new Map() });
     }
+  }
+  if (op === '-' && isSign(e)) {
+    const number = term(e);
+    return number.kind === 'text' ? textValue(`-${number.text}`) : UNKNOWN;
   }
   // `\system`, `&$f`, `@f`, `*list` and the like: what follows is the value.
   if (/[\\&@*!]/.test(op) && peek(e) !== undefined && peek(e)?.kind !== 'line') return term(e);

@@ -42,6 +42,13 @@ export function endsStatement(token: Token | undefined): boolean {
   return token.kind === 'name' && /^(if|unless|while|for|foreach|and|or|do|then|rescue)$/.test(token.value);
 }
 
+/** The minus at the cursor's left makes a negative number; behind a value it would subtract. */
+export function isSign(e: Evaluator): boolean {
+  const before = e.tokens[e.at - 2];
+  const isBehindValue = before !== undefined && (before.kind !== 'op' || /[)\]}]/.test(before.value));
+  return peek(e)?.kind === 'number' && !isBehindValue;
+}
+
 export function dotted(e: Evaluator, from: number): { name: string; end: number } {
   const first = e.tokens[from];
   if (first?.kind !== 'name') return { name: '', end: from };

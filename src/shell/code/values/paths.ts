@@ -1,7 +1,7 @@
 import { baseName, dirName } from '../../files/paths.ts';
 import { eachOf, markOf } from '../evaluate/combinations.ts';
 import { asText, textsOf } from '../evaluate/joins.ts';
-import { listedNames } from './listed-names.ts';
+import { listedNames, takenFrom } from './listed-names.ts';
 import { listValue, oneOf, textValue, UNKNOWN, type Value } from '../value.ts';
 import type { Computation, ComputingCall, ValueRows } from './computing-call.ts';
 import { parentOf } from './surroundings.ts';
@@ -15,13 +15,19 @@ export const PATHS = {
   join: joinedArguments,
   path: joinedArguments,
   'join-self': { ofEach: ({ self, texts }) => textValue(joined([self, ...texts])) },
-  'glob-self': ({ self, first }) => textValue(`${self}/${first}`),
-  'rglob-self': ({ self, first }) => textValue(`${self}/**/${first}`),
+  globbed: ({ args: [pattern], machine, site }) =>
+    pattern?.kind === 'text' ? textValue(takenFrom(machine, site.evaluator, pattern.text)) : (pattern ?? UNKNOWN),
+  'glob-self': ({ machine, site, self, first }) => textValue(takenFrom(machine, site.evaluator, `${self}/${first}`)),
+  'rglob-self': ({ machine, site, self, first }) =>
+    textValue(takenFrom(machine, site.evaluator, `${self}/**/${first}`)),
   'below-self': ({ self }) => textValue(`${self}/**`),
   below: ({ first }) => textValue(`${first}/**`),
   names: ({ machine, site }) => textValue(listedNames(site.evaluator) ?? machine.unknown('names')),
   // Of each directory: its path, the names of its directories, the names of its files.
-  walk: ({ first }) => listValue([listValue([textValue(`${first}/**`), textValue('*'), textValue('*')])]),
+  walk: ({ machine, site, first }) => {
+    const name = textValue(takenFrom(machine, site.evaluator, '**'));
+    return listValue([listValue([textValue(`${first}/**`), name, name])]);
+  },
   root: () => textValue('/'),
   // Of a path that was taken apart; `options.root` is anything.
   'root-of': ({ receiver }) =>

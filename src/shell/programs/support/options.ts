@@ -163,10 +163,16 @@ function findLong(written: string, { names }: Options): Option | undefined {
   return another === undefined ? only : undefined;
 }
 
+/** `tar -xz` is `-x -z`, although tar has `--xz`, too: switches only, and the long name has a letter of its own. */
+function isCluster(word: string, whole: Option, { names }: Options): boolean {
+  const hasLetter = [...names].some(([name, option]) => option === whole && name.length === 1);
+  return hasLetter && [...word].every((letter) => names.get(letter)?.value === 'none');
+}
+
 function readCluster(arg: string, args: readonly string[], next: number, options: Options): ReadOption {
   const whole = options.names.get(arg.slice(1));
   // Single-dash words of find, gcc, java: `-name x`.
-  if (whole !== undefined && arg.length > 2) {
+  if (whole !== undefined && arg.length > 2 && !isCluster(arg.slice(1), whole, options)) {
     if (whole.value === 'required') return withNext(whole, args, next);
     return { given: [{ name: whole.name, value: undefined, off: false }], next };
   }

@@ -7,6 +7,8 @@ const here = { cwd: '/p', home: '/home/u' };
 test.each<[command: string, writes: string[], deletes: string[]]>([
   ['tar xzf a.tgz', ['/p/**'], []],
   ['tar -xzf a.tgz -C out', ['/p/out/**'], []],
+  // `--xz` is an option, too.
+  ['tar -xz < a.tgz', ['/p/**'], []],
   ['tar tf a.tgz', [], []],
   ['gzip -k a.txt', ['/p/a.txt.gz'], []],
   ['mv a.txt dir/', ['/p/dir/a.txt'], ['/p/a.txt']],
