@@ -169,7 +169,11 @@ export type UnsavedWork =
   | 'untracked'
   | 'ignored'
   | 'in-reflog'
-  | 'unreachable';
+  | 'unreachable'
+  | InTheWay;
+
+/** Files that git does not know, or ignores, where this commit has a file: `in the way of HEAD~1`. */
+export type InTheWay = `in the way of ${string}`;
 
 /** Files of the guard: its program, its policies, what it remembers, and the settings that start it. */
 export interface GuardPlace {

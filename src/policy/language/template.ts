@@ -7,6 +7,7 @@ import { modelOf } from '../conditions/environment.ts';
 import { linesOf, secretsOf } from '../conditions/files.ts';
 import { currentBranch, pushTargets } from '../conditions/git.ts';
 import { displayPath, touched } from '../conditions/paths.ts';
+import { shownCommand } from '../match/shown-command.ts';
 import { countOf, lastOf, uncheckedFiles } from '../conditions/session.ts';
 import { unreadIn } from '../conditions/traits.ts';
 import type { MarkKind } from '../../shell/index.ts';
@@ -48,9 +49,9 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
     read: (scope, _, rule) => shownPaths(scope, rule),
   },
   command: {
-    about: 'the whole command line',
+    about: 'the command line; of a long one, the part that the rule speaks of',
     phases: CALL,
-    read: ({ binding }) => (binding.action?.kind === 'exec' ? binding.action.command : null),
+    read: (scope, _, rule) => shownCommand(scope, rule.when),
   },
   program: { about: 'the program', phases: CALL, read: (scope) => invocationsOf(scope).map((one) => one.program) },
   writes: { about: 'the paths written', phases: CALL, read: paths('write') },

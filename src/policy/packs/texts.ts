@@ -982,12 +982,9 @@ rules:
         deny:
           - npm test && mv notes.md src/ && git clean -fd
           - find . -name '*.bak' -exec mv {} src/ \\; && git clean -fd
-          - echo '*.txt' > .gitignore && git clean -fd
           - git commit -qm x; git stash pop; git restore .
-          - git add -A && git reset --hard
           - git mv src/a.ts b.ts && git restore .
           - git rm --cached src/a.ts && git clean -fd
-          - git switch other && git clean -fd
           - git rebase --autostash main && git restore .
           - curl -o src/notes.md https://x.example && git clean -fd
           - make all && git stash pop && git reset --hard
@@ -1000,11 +997,6 @@ rules:
           - git --namespace log stash pop; git restore .
           # Without its directory the command runs where the line was before.
           - rm -rf src; cd src; git checkout -- .
-          # What decides which files are ignored.
-          - rm .gi*; git clean -fd
-          - find . -name '.giti*' -delete; git clean -fd
-          - find . -mindepth 1 -delete; git clean -fd
-          - chmod 0 .gitignore; git clean -fd
           - git clean -fd -e '!.env'
           - git clean -fd -e "$KEEP"
           - HOME=/srv git clean -fd
@@ -1018,6 +1010,49 @@ rules:
           - git reset -q && git rebase main; git restore .
           - cd src && git -C .. restore .
           - git -C ./src restore a.ts
+      # Where nothing is uncommitted, commands that take files from commits, and code of the line itself, put nothing at risk.
+      - given: { changed: [] }
+        pass:
+          - git add -A && git reset --hard
+          - git switch other && git clean -fd
+          - git restore --staged . && git restore a.ts; git checkout -- .
+          - git reset -q HEAD src/a.ts && git checkout src/a.ts
+          - git revert -n $(git log --format=%h --grep x) && git restore .
+          - git clean -nd && git clean -fd
+          - git format-patch -1 -o /tmp/x && git reset --hard
+          - git stash -q && npm test; git stash pop && git checkout -- .
+          - python3 -m pytest -q && node --check src/a.ts && git checkout -- .
+          - 'python3 -c "open(''src/a.ts'',''w'').write(''x'')" && git checkout -- src'
+          - 'node -e ''fs.writeFileSync("src/a.ts","x")''; git restore .'
+        deny:
+          - 'python3 -c "import os; os.rename(''notes.md'',''src/a.ts'')" && git restore .'
+          - 'python3 -c "import shutil; shutil.copy(''/srv/notes.md'',''src/a.ts'')" && git restore .'
+          - 'python3 -c "import subprocess; subprocess.run([''git'',''stash'',''pop''])" && git restore .'
+          - 'node -e ''fs.renameSync("notes.md","src/a.ts")''; git restore .'
+          - "python3 -c 'exec(input())' && git restore ."
+          - python3 tools/restore.py && git restore .
+          - python3 -m tools.restore && git restore .
+          - node -r ./tool.js -e 1 && git restore .
+          - node tool.js && git restore .
+          - git reset --soft HEAD~1 && git reset --hard
+          - git reset HEAD~1 && git restore .
+          - git reset $(git merge-base main topic) && git restore .
+          - git $(cat verb) && git restore .
+          - git revert $(cat options) && git restore .
+          - git checkout -q other && mv ~/notes.md . && git clean -fd
+          - mv ~/notes.md . && git add -A && git reset --hard
+          - git rm --cached src/a.ts; git clean -fd
+          - git restore --staged . && git clean -fd
+      # What decides which files are ignored.
+      - given: { changed: [], ignored: [notes.txt] }
+        deny:
+          - echo '*.txt' > .gitignore && git clean -fd
+          - git switch other && git clean -fd
+          - git reset --hard HEAD~1 && git clean -fd
+          - rm .gi*; git clean -fd
+          - find . -name '.giti*' -delete; git clean -fd
+          - chmod 0 .gitignore; git clean -fd
+          - git add -f notes.txt && git reset --hard
       # What the stash holds is not lost.
       - {
           given: { changed: [src/a.ts] },
@@ -1212,9 +1247,10 @@ rules:
   git-lose-commits:
     before: run
     when: { git.loses: [commits, stash], git.operation: [ref-delete, stash-loss] }
-    unless:
-      [
+    unless: [
         { place: scratchpad },
+        # \`git-delete-remote\` asks about that.
+        { git.push.deletes: true },
         {
           place: temp,
           command: '/\\bgit\\s+(init|clone)\\b/',
@@ -1276,6 +1312,7 @@ rules:
             git reflog expire --expire=90.days,
             git lfs prune,
             git lfs migrate info,
+            git filter-repo --version,
           ]
   git-move-branch:
     before: run

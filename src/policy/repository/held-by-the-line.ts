@@ -1,18 +1,20 @@
 import type { Invocation } from '../../shell/index.ts';
-import { bringsNothing, type LossQuestion } from './answer-holds.ts';
-import { gitWords, hasLong, isLooking } from './git-words.ts';
+import { answerHolds, bringsNothing, type LossQuestion } from './answer-holds.ts';
+import { mayHaveAdded } from './git-keeps.ts';
+import { gitWords, hasLong, isIn, isLooking } from './git-words.ts';
 
 /**
- * Do earlier commands of the line say that a deleted branch or tag takes nothing with it? The repository cannot tell, because it is asked before the line
- * runs. Either the line has merged the branch (`git merge --squash topic && git commit -m x && git branch -D topic`), or it has made the branch or tag and put
- * no commits on it.
+ * Do earlier commands of the line say that a branch or tag takes nothing with it when it goes or moves? The repository cannot tell, because it is asked before
+ * the line runs. Either the line has merged the branch (`git merge --squash topic && git commit -m x && git branch -D topic`), or it has made the branch or tag
+ * and put no commits on it, or none but its own.
  */
 export function isHeldByLine(asked: LossQuestion): boolean {
   const { operation, drops, by } = asked.effect;
-  if (operation !== 'ref-delete' || drops === undefined || drops.refs.length === 0) return false;
+  const isOfNames = drops !== undefined && drops.refs.length > 0 && !drops.refs.includes('HEAD');
+  if (!isOfNames || (operation !== 'ref-delete' && operation !== 'history-rewrite')) return false;
   const earlier = asked.analysis.invocations.slice(0, Math.max(by, 0));
   const cwd = asked.analysis.invocations[by]?.cwd;
-  return drops.refs.every((ref) => isMerged(ref, earlier, cwd) || isMadeEmpty(ref, { earlier, cwd, asked }));
+  return drops.refs.every((ref) => isMerged(ref, earlier, cwd) || isMadeHere(ref, { earlier, cwd, asked }));
 }
 
 /** Options of the commands below whose value is the next word. */
@@ -46,8 +48,8 @@ const UNDOES = /^(?:\.|--|-[a-zA-Z]*[fBC]|--(?:f|di).*)$/;
 /** With `-s ours` nothing of the branch is taken, and with `--ff-only` git often refuses. */
 const NO_MERGE = /^(?:--(?:abort|quit|continue|strategy.*|no-commit|ff-only)|-s.*|-X.*)$/;
 
-/** The repository does not have the name yet, and after it was made nothing was committed. A tag stays where it is. */
-function isMadeEmpty(ref: string, line: Line): boolean {
+/** The repository does not have the name yet, and after it was made no earlier work was committed. A tag stays where it is. */
+function isMadeHere(ref: string, line: Line): boolean {
   const { earlier, cwd, asked } = line;
   const { effect, world } = asked;
   const made = earlier.findIndex((one) => one.cwd === cwd && refMadeBy(gitWords(one) ?? []) === ref);
@@ -59,7 +61,39 @@ function isMadeEmpty(ref: string, line: Line): boolean {
     asked.analysis.effects.every(
       (one) => one.kind !== 'move' && (one.kind !== 'write' || one.via === 'git' || bringsNothing(one)),
     );
-  return earlier.slice(made).every((one) => commitsNothing(one) || (isFresh && one.cwd !== cwd && isCommit(one)));
+  return (
+    earlier.slice(made).every((one) => commitsNothing(one) || (isFresh && one.cwd !== cwd && isCommit(one))) ||
+    commitsOwnWork({ earlier, cwd, asked })
+  );
+}
+
+/** Nothing was uncommitted before the line, and nothing came from elsewhere: what is committed then is what the line itself has written. */
+function commitsOwnWork({ earlier, cwd, asked }: Line): boolean {
+  const { effect, world } = asked;
+  const kinds = ['unstaged', 'staged', ...mayHaveAdded(asked)] as const;
+  const own = asked.analysis.invocations[effect.by];
+  return (
+    own !== undefined &&
+    isIn(own, cwd) &&
+    earlier.every(
+      (one) => one.program !== 'git' || (keepsEarlierCommits(one) && (!changesIndex(one) || isIn(one, cwd))),
+    ) &&
+    answerHolds(asked, 'changes') &&
+    kinds.every((kind) => world.unsaved(effect.repository, kind, '') === false)
+  );
+}
+
+/** A branch that is renamed, moved or rewritten takes commits along that were there before. */
+function keepsEarlierCommits(invocation: Invocation): boolean {
+  const [verb = '', ...words] = gitWords(invocation) ?? [];
+  if (isLooking(verb) || /^(?:add|commit|restore|rm|merge|cherry-pick|revert|push|fetch)$/.test(verb)) return true;
+  if (verb === 'checkout' || verb === 'switch') return !words.some((word) => /^(?:-[a-zA-Z]*[BC]|--f)/.test(word));
+  if (verb === 'tag' || verb === 'branch') return refMadeBy([verb, ...words]) !== undefined;
+  return verb === 'worktree' && words[0] === 'add' && !words.some((word) => /^-[a-z]*[Bf]|^--f/.test(word));
+}
+
+function changesIndex(invocation: Invocation): boolean {
+  return /^(?:add|commit)$/.test(gitWords(invocation)?.[0] ?? '');
 }
 
 interface Line {
@@ -94,7 +128,7 @@ function refMadeBy([verb, ...words]: readonly string[]): string | undefined {
   if (name === undefined) return undefined;
   if (verb === 'tag')
     return words.some((word) => /^(?:-[dfl]|--(?:delete|force|list).*)$/.test(word)) ? undefined : `refs/tags/${name}`;
-  const makes = verb === 'checkout' ? /^-b$/ : verb === 'switch' ? /^(?:-c|--create)$/ : undefined;
+  const makes = verb === 'checkout' ? /^-[a-z]*b$/ : verb === 'switch' ? /^(?:-[a-z]*c|--create)$/ : undefined;
   if (makes !== undefined) return words.some((word) => makes.test(word)) ? `refs/heads/${name}` : undefined;
   return verb === 'branch' && words.every((word) => !word.startsWith('-')) ? `refs/heads/${name}` : undefined;
 }

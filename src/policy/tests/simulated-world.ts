@@ -94,8 +94,11 @@ export function simulatedWorld(given: Given): SimulatedWorld {
     ignored: (path) => among(given.ignored, path),
     branch: () => given.branch ?? null,
     commit: (_, name) => name === 'HEAD' || name === given.branch,
-    unsaved: (directory, _, path) =>
-      given.changed?.some((name) => `${place(name)}/`.startsWith(`${resolvePath(directory, path)}/`)),
+    unsaved: (directory, kind, path) => {
+      if (given.changed === undefined) return undefined;
+      const work = kind === 'ignored' ? [...given.changed, ...(given.ignored ?? [])] : given.changed;
+      return work.some((name) => `${place(name)}/`.startsWith(`${resolvePath(directory, path)}/`));
+    },
     dropsCommits: () => undefined,
     linkedWorktree: () => given.worktree ?? false,
     installed: (program) => (given.installed ?? []).includes(program),

@@ -98,6 +98,14 @@ const TAKES_FILES: Record<string, RegExp> = {
 
 type Language = Interpreter & { language: string };
 
+/** Options with which a file is parsed and not run; a syntax error shows a line of it. */
+const SYNTAX_CHECKS: Record<string, string> = { node: 'check', php: 'l' };
+
+function checksOnly(language: string, { has, operands }: Parsed): boolean {
+  const option = SYNTAX_CHECKS[language];
+  return option !== undefined && has(option) && operands.length > 0 && !operands.includes('-');
+}
+
 function interpret(call: Call, machine: Machine, parsed: Parsed, interpreter: Language): string | undefined {
   const { language, code } = interpreter;
   if (parsed.has('help') || parsed.has('version')) return undefined;
@@ -113,6 +121,10 @@ function interpret(call: Call, machine: Machine, parsed: Parsed, interpreter: La
   // Node's modules that are loaded first may be addresses.
   for (const option of ['import', 'require', 'loader', 'experimental-loader'])
     for (const address of parsed.all(option).filter(isAddress)) runAddress(call, machine, language, address);
+  if (checksOnly(language, parsed)) {
+    for (const file of parsed.operands) machine.read(call, file);
+    return undefined;
+  }
   const module = language === 'python' ? parsed.value('m') : undefined;
   if (module !== undefined) return runModule(call, machine, module, parsed.operands);
   const script = language === 'node' ? parsed.value('run') : undefined;

@@ -147,7 +147,8 @@ function parseRules(text: string): { rules: Rule[]; variables: Variables; atOnce
     else if (rule !== null)
       rules.push({
         targets: words(rule[1]),
-        needs: words(rule[2]),
+        // Behind the pattern of the targets, where there is one: `$(OBJS): %.o: %.c`.
+        needs: words(rule[2]?.replace(/^[^:]*:(?!=)/, '')),
         recipe: rule[3] === undefined ? [] : [{ text: rule[3], number }],
       });
   }
@@ -175,14 +176,25 @@ function variableIn(line: string): [name: string, value: string][] {
 
 /** Variables of the makefile are put in; others come from the environment, and the shell knows them. */
 function expanded(line: string, variables: Variables, rule?: Rule): string {
-  let text = line.trim().replace(/^[@+-]+/, '');
+  // `$@` is one name, also where a variable lists the targets: `$(OBJS): %.o: %.c`.
+  const nameOf = (word = ''): string => {
+    const names = withVariables(word, variables);
+    return names.includes('$') ? word : (words(names)[0] ?? '');
+  };
+  const text = line
+    .trim()
+    .replace(/^[@+-]+/, '')
+    .replaceAll(/(?<!\$)\$@/g, () => nameOf(rule?.targets[0]))
+    .replaceAll(/(?<!\$)\$[<^]/g, () => nameOf(rule?.needs[0]));
+  return withVariables(text, variables).replaceAll('$$', '$');
+}
+
+function withVariables(line: string, variables: Variables): string {
+  let text = line;
   for (let round = 0; round < 4; round++)
     text = text.replaceAll(/(?<!\$)\$(?:\((\w+)\)|\{(\w+)\})/g, (_whole, a?: string, b?: string) => {
       const name = a ?? b ?? '';
       return variables.get(name) ?? `$\${${name}}`;
     });
-  return text
-    .replaceAll(/(?<!\$)\$@/g, () => rule?.targets[0] ?? '')
-    .replaceAll(/(?<!\$)\$[<^]/g, () => rule?.needs[0] ?? '')
-    .replaceAll('$$', '$');
+  return text;
 }

@@ -13,6 +13,7 @@ const FILE: FileFacts = {
   links: 1,
 };
 const ENTRY: IndexEntry = {
+  blob: '',
   path: 'a',
   stage: 0,
   isSkipped: false,

@@ -12,6 +12,8 @@ export interface IndexEntry {
   inode: number;
   /** Milliseconds since the epoch, worked out as `FileFacts` does it. */
   modifiedAt: number;
+  /** The SHA-1 name of the text that git holds, one character for each byte. */
+  blob: string;
 }
 
 /**
@@ -42,6 +44,7 @@ export function parseIndex(bytes: string): IndexEntry[] | null {
       inode: number(at + 20),
       mode: number(at + 24),
       size: number(at + 36),
+      blob: bytes.slice(at + 40, at + FLAGS),
     });
     // Up to version 3, NULs fill an entry up to a multiple of eight bytes.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
@@ -107,6 +110,10 @@ export function isChanged(entry: IndexEntry, file: FileFacts | null, indexWritte
     file.modifiedAt === entry.modifiedAt;
   if (!isSame) return true;
   return entry.modifiedAt < indexWrittenAt ? false : undefined;
+}
+
+export function isPlainFile({ mode, stage, isSkipped }: IndexEntry): boolean {
+  return mode >>> 12 === 8 && stage === 0 && !isSkipped;
 }
 
 export function isSubmodule({ mode }: IndexEntry): boolean {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import type { System, UnsavedWork } from '../ports.ts';
-import { type IndexEntry, isChanged, isSubmodule, parseIndex } from './git-index.ts';
+import type { InTheWay, System, UnsavedWork } from '../ports.ts';
+import { type IndexEntry, isChanged, isPlainFile, isSubmodule, parseIndex } from './git-index.ts';
 import { answerOfGit, gitQuestion, listsAny } from './git-process.ts';
+import { isInTheWay } from './in-the-way.ts';
 import { holdsContent } from './merged-content.ts';
 import { isAtOrBelow } from '../../protocol/text/path-below.ts';
 
@@ -26,6 +27,7 @@ export function isUnsaved(system: System, { directory, kind, path }: Asked): boo
   if (kind === 'in-reflog' || kind === 'unreachable') return listsAny(system, place, LISTS[kind]);
   const tree = workTreeOf(system, place);
   if (tree === null) return undefined;
+  if (isOfCommit(kind)) return isInTheWay(system, tree.root, kind.slice(IN_THE_WAY.length));
   if (kind === 'unstaged' || kind === 'outside-conflicts' || kind === 'submodules') {
     const below = path === '' ? tree.root : resolve(place, path);
     if (kind === 'submodules') return hasSubmodules(system, tree, below);
@@ -43,6 +45,12 @@ export function isUnsaved(system: System, { directory, kind, path }: Asked): boo
     ...paths,
   ]);
   return isEqual === undefined ? undefined : !isEqual;
+}
+
+const IN_THE_WAY = 'in the way of ';
+
+function isOfCommit(kind: UnsavedWork): kind is InTheWay {
+  return kind.startsWith(IN_THE_WAY);
 }
 
 /** What git ignores is mostly what tools make again. A file of settings or a database is not. */
@@ -78,8 +86,8 @@ function workTreeOf(system: System, directory: string): WorkTree | null {
 const LARGEST_INDEX = 8 * 1024 * 1024;
 
 /**
- * Compares the files with the index as git does, by what `lstat` says. git itself would open a file whose time is not conclusive, and may start a filter of the
- * repository for that; here such a file is unknown.
+ * Compares the files with the index as git does, by what `lstat` says, and by their text where the time is not conclusive: git writes files and its index in the
+ * same moment. git may start a filter of the repository to read a file; here a file that only a filter makes equal is unknown.
  */
 function hasChangedFiles(
   system: System,
@@ -91,16 +99,32 @@ function hasChangedFiles(
   // Nothing is there, and git knows nothing of the name.
   if (entries?.length === 0 && files.lstat(looked.below) === null) return false;
   if (entries === null || entries.length === 0) return undefined;
-  let answer: boolean | undefined = false;
+  const doubtful: IndexEntry[] = [];
   for (const entry of entries) {
     if (entry.stage !== 0 && !looked.conflicts) continue;
     // git leaves what is inside a submodule alone, unless it is told to go into it.
     if (isSubmodule(entry) && !recurses(system, root)) continue;
     const changed = isChanged(entry, files.lstat(`${root}/${entry.path}`), writtenAt);
     if (changed === true) return true;
-    if (changed === undefined) answer = undefined;
+    if (changed === undefined) doubtful.push(entry);
   }
-  return answer;
+  return doubtful.length === 0 || holdTextOfIndex(system, root, doubtful) ? false : undefined;
+}
+
+/** git is asked once for all of them, and reads each from end to end. */
+const MOST_READ = 200;
+const LARGEST_READ = 1024 * 1024;
+
+function holdTextOfIndex(system: System, root: string, entries: readonly IndexEntry[]): boolean {
+  const isReadable = (entry: IndexEntry) => isPlainFile(entry) && entry.size <= LARGEST_READ;
+  if (entries.length > MOST_READ || !entries.every(isReadable)) return false;
+  const words = ['hash-object', '--no-filters', '--', ...entries.map(({ path }) => path)];
+  const names = system.outputOf(...gitQuestion(system, root, words))?.split('\n') ?? [];
+  return entries.every(({ blob }, i) => names[i] === hexOf(blob));
+}
+
+function hexOf(bytes: string): string {
+  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 }
 
 /** Undefined where there is one: we do not look at what was done in it. */

@@ -110,9 +110,10 @@ export const gitHistory: Record<string, Subcommand> = {
       }
     },
   ),
-  'filter-repo': subcommand('f,force analyze dry-run', (git, parsed) => {
-    // Both only write a report below `.git/filter-repo`.
-    if (!parsed.has('analyze') && !parsed.on('dry-run')) git.emit('history-rewrite', { forced: true });
+  'filter-repo': subcommand('f,force analyze dry-run version h,help', (git, parsed) => {
+    // They print something, or write a report below `.git/filter-repo`.
+    const looks = ['analyze', 'dry-run', 'version', 'help'].some((name) => parsed.on(name));
+    if (!looks) git.emit('history-rewrite', { forced: true });
   }),
   replace: subcommand('f,force d,delete e,edit g,graft convert-graft-file l,list format= raw', (git, parsed) => {
     if (!parsed.has('list') && parsed.operands.length > 0)
