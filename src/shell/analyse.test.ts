@@ -65,8 +65,7 @@ test('a wrapped, piped and redirected command: the whole answer', () => {
         span: { start: 0, end: 17 },
         via: 'wrapper',
         place: 'local',
-        // sudo begins with an environment of its own.
-        assignments: [],
+        assignments: [{ name: 'A', value: { text: '1', dynamic: false } }],
       },
       {
         program: 'tee',
