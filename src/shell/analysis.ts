@@ -84,6 +84,8 @@ export type Invocation = {
   assumed?: true;
   /** The name is that of a function or an alias of the text. */
   defined?: true;
+  /** What it prints on standard output goes to `/dev/null`. */
+  discarded?: true;
   script?: ScriptPlace;
 };
 

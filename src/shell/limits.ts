@@ -13,6 +13,7 @@ export const COMMAND_BUDGET: Readonly<Budget> = {
   fields: 20_000,
   steps: 20_000,
   chars: 4_000_000,
+  paths: 4_000,
   recursions: 48,
 };
 
@@ -22,6 +23,7 @@ export const SCRIPT_BUDGET: Readonly<Budget> = {
   fields: 5_000,
   steps: 8_000,
   chars: 500_000,
+  paths: 2_000,
   recursions: 8,
 };
 

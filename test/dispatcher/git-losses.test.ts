@@ -193,6 +193,10 @@ test('commits: a branch whose commits something else holds goes in silence', asy
     'git reset --hard origin/main': 'ask',
     'git checkout -B topic origin/main': 'ask',
     'git switch -C topic main': 'ask',
+    // A command before it does not take the commits out of danger.
+    'git add -A && git checkout -B topic main': 'ask',
+    'git stash; git switch -C topic main': 'ask',
+    'git commit -qm x; git checkout -B new main': 'silent',
     'git branch -M merged topic': 'ask',
     'git update-ref HEAD HEAD~1': 'ask',
     'git update-ref refs/heads/main HEAD': 'silent',

@@ -1,5 +1,5 @@
 import type { Action } from '../../protocol/agent-event.ts';
-import { type Invocation, programKind } from '../../shell/index.ts';
+import { type Analysis, type Effect, type Invocation, type Pipe, programKind } from '../../shell/index.ts';
 import { regexAsCommand } from '../checks/regex-as-pattern.ts';
 import { type CommandPattern, parseCommandPattern } from '../language/command-pattern.ts';
 import { defineCondition, type ListContext } from './condition.ts';
@@ -11,7 +11,7 @@ import { matchCommands } from '../match/match-command.ts';
 import { wordsOf } from '../match/words-of.ts';
 import { testRegex } from '../regex/search.ts';
 import { keysOfPatterns } from '../narrow/program-keys.ts';
-import { analysisOf, effectsOf, invocationsOf, type RuleScope } from './scope.ts';
+import { analysisOf, invocationsOf, type RuleScope } from './scope.ts';
 import { or, type Truth } from '../truth.ts';
 import { compileBoolean, compileRegex, splitWords } from '../language/value-matcher.ts';
 
@@ -62,10 +62,25 @@ const dynamic = defineCondition<boolean>({
   saw: (scope) => analysisOf(scope)?.marks.map((mark) => `${mark.kind} ${mark.detail}`.trim()) ?? [],
 });
 
+const discardsOutput = defineCondition<boolean>({
+  name: 'discards-output',
+  about: 'What the command prints on standard output goes to /dev/null.',
+  value: 'boolean',
+  phases: ['before', 'after'],
+  compile: compileBoolean,
+  test: (wanted, scope) => isDiscarded(scope) === wanted,
+  saw: isDiscarded,
+});
+
+function isDiscarded(scope: RuleScope): boolean {
+  const invocations = invocationsOf(scope);
+  return invocations.length > 0 && invocations.every(({ discarded }) => discarded === true);
+}
+
 const pipes = defineCondition<string[][][]>({
   name: 'pipes',
   about:
-    'Output flows from one kind of program into another: "network > shell", "decoder > shell", "curl|wget > bash".',
+    'Output flows from one kind of program into another, and the command is one of the pipe: "network > shell", "decoder > shell", "curl|wget > bash".',
   value: 'text',
   phases: ['before', 'after'],
   compile: (value, context) =>
@@ -75,7 +90,15 @@ const pipes = defineCondition<string[][][]>({
         context.problem(`bad flow "${text}": write it as "network > shell"`);
       return stages;
     }),
-  test: (flows, scope) => flows.some((flow) => flows1(flow, scope)),
+  test: (flows, scope) => {
+    const analysis = analysisOf(scope);
+    if (analysis === null) return false;
+    const found = scope.facts.memo(analysis, 'flows', () => new Map<string[][][], Flowing>());
+    const flowing = found.get(flows) ?? flowingIn(flows, analysis);
+    found.set(flows, flowing);
+    const { invocation } = scope.binding;
+    return flowing.isRun || (invocation === null ? flowing.among.size > 0 : flowing.among.has(invocation));
+  },
   saw: (scope) => {
     const analysis = analysisOf(scope);
     return analysis?.pipes.map((pipe) =>
@@ -85,24 +108,32 @@ const pipes = defineCondition<string[][][]>({
   keys: keysOfFlows,
 });
 
-/** Also `bash <(curl …)` and `sh -c "$(curl …)"`, which need no pipe. */
-function flows1(flow: string[][], scope: RuleScope): Truth {
-  const analysis = analysisOf(scope);
-  if (analysis === null) return false;
-  const [from, to] = flow;
-  if (flow.length === 2 && from !== undefined && to !== undefined) {
-    const source = sourceOf(from);
-    const code = effectsOf({ ...scope, binding: { ...scope.binding, invocation: null } }, 'code');
-    if (code.some((effect) => effect.source === source && fitsStage(to, effect.interpreter))) return true;
+/** Where output flows as wanted: the commands of such pipes, and whether a command runs what has come so without one (`bash <(curl …)`). */
+interface Flowing {
+  among: ReadonlySet<number>;
+  isRun: boolean;
+}
+
+function flowingIn(flows: string[][][], { pipes: all, invocations, effects }: Analysis): Flowing {
+  const program = (i: number) => invocations[i]?.program ?? '';
+  const among = all.filter((pipe) => flows.some((flow) => isFlow(flow, pipe, program))).flatMap(({ stages }) => stages);
+  const isRun = effects.some((one) => one.kind === 'code' && flows.some((flow) => runsFlow(flow, one)));
+  return { among: new Set(among.flat()), isRun };
+}
+
+function isFlow(flow: string[][], { stages }: Pipe, program: (invocation: number) => string): boolean {
+  let at = 0;
+  for (const stage of stages) {
+    const wanted = flow[at];
+    if (wanted !== undefined && stage.some((i) => fitsStage(wanted, program(i)))) at++;
   }
-  return analysis.pipes.some((pipe) => {
-    let at = 0;
-    for (const stage of pipe.stages) {
-      const wanted = flow[at];
-      if (wanted !== undefined && stage.some((i) => fitsStage(wanted, analysis.invocations[i]?.program ?? ''))) at++;
-    }
-    return at === flow.length;
-  });
+  return at === flow.length;
+}
+
+/** `bash <(curl …)` and `sh -c "$(curl …)"` need no pipe. */
+function runsFlow([from, to, ...more]: string[][], { source, interpreter }: Effect & { kind: 'code' }): boolean {
+  if (from === undefined || to === undefined || more.length > 0) return false;
+  return source === sourceOf(from) && fitsStage(to, interpreter);
 }
 
 function fitsStage(wanted: string[], program: string): boolean {
@@ -153,4 +184,4 @@ function ends(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-export const commandConditions = [runs, command, words, dynamic, pipes];
+export const commandConditions = [runs, command, words, dynamic, discardsOutput, pipes];

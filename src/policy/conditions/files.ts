@@ -101,12 +101,21 @@ const content = defineCondition<string>({
   compile: compileRegex,
   test: (regex, scope) => {
     const text = contentOf(scope);
-    return text === undefined
-      ? 'unknown'
-      : text !== null && testRegex(scope.facts.caches.regex(regex), text.slice(0, CONTENT_LIMIT));
+    if (text === undefined) return 'unknown';
+    return text !== null && holds(text, regex, scope);
   },
   saw: (scope) => contentOf(scope)?.slice(0, 80),
 });
+
+/** Many files of one line may hold the same long text. */
+function holds(text: string, regex: string, { facts, binding }: RuleScope): boolean {
+  const find = () => testRegex(facts.caches.regex(regex), text.slice(0, CONTENT_LIMIT));
+  if (binding.action === null) return find();
+  const known = facts.memo(binding.action, `contents that match ${regex}`, () => new Map<string, boolean>());
+  const answer = known.get(text) ?? find();
+  known.set(text, answer);
+  return answer;
+}
 
 const secret = defineCondition<boolean>({
   name: 'content.secret',

@@ -1,9 +1,11 @@
+import type { Analysis } from '../../shell/index.ts';
+import type { EventFacts } from '../judge/event-facts.ts';
 import { targets, targetsOf } from './targets.ts';
 import { type CompileContext, defineCondition } from './condition.ts';
 import { shownVia } from '../narrow/command-keys.ts';
 import { compileGlobs } from '../language/globs.ts';
 import { relativeTo } from '../../protocol/text/path-below.ts';
-import { isMadeHere } from '../match/made-here.ts';
+import { isMadeHere, type WriteEffect } from '../match/made-here.ts';
 import { matchPath } from '../match/match-path.ts';
 import type { Target } from '../match/target.ts';
 import { keysOfGlobs } from '../narrow/path-keys.ts';
@@ -197,12 +199,16 @@ function isMade(at: string, scope: RuleScope): boolean {
   const { facts, binding } = scope;
   const analysis = analysisOf(scope);
   if (analysis === null) return false;
-  return isMadeHere(at, {
-    analysis,
-    by: binding.effect?.by ?? binding.invocation ?? analysis.invocations.length,
-    world: facts.world,
-    standing: [facts.event.cwd, facts.places.root, facts.places.home],
+  const by = binding.effect?.by ?? binding.invocation ?? analysis.invocations.length;
+  // Many rules ask it of each path.
+  return facts.memo(analysis, `made before ${by}: ${at}`, () => {
+    const standing = [facts.event.cwd, facts.places.root, facts.places.home];
+    return isMadeHere(at, { analysis, writes: writesOf(analysis, facts), by, world: facts.world, standing });
   });
+}
+
+function writesOf(analysis: Analysis, { memo }: EventFacts): readonly WriteEffect[] {
+  return memo(analysis, 'writes', () => analysis.effects.filter((one) => one.kind === 'write'));
 }
 
 /** A project or a home below a temporary directory is not disposable, and neither is a directory that holds one. */

@@ -147,19 +147,38 @@ const database = defineCondition<string[]>({
   saw: (scope) => invocationsOf(scope).flatMap((invocation) => invocation.database ?? []),
 });
 
-const names = defineCondition<string[]>({
+interface NamesTest {
+  globs: string[];
+  except: string[];
+}
+
+const names = defineCondition<NamesTest>({
   name: 'names',
   about: 'An argument is such a path, whatever the program does with it. Sentences and options are not paths.',
   value: 'globs',
   phases: ['before', 'after'],
-  compile: compileGlobs,
-  test: (globs, scope) =>
+  compile: (value, context) => {
+    const except = context.siblings['names-except'];
+    return { globs: compileGlobs(value, context), except: except === undefined ? [] : compileGlobs(except, context) };
+  },
+  test: ({ globs, except }, { facts, ...scope }) =>
     or(
-      namedBy(scope)
-        .flatMap((path) => targets({ path }, scope.facts))
-        .map((target) => matchPath(globs, target, scope.facts.places)),
+      namedBy({ facts, ...scope })
+        .flatMap((path) => targets({ path }, facts))
+        .filter((target) => matchPath(except, target, facts.places) !== true)
+        .map((target) => matchPath(globs, target, facts.places)),
     ),
   saw: namedBy,
+});
+
+const namesExcept = defineCondition<unknown>({
+  name: 'names-except',
+  about: 'Beside `names`: arguments that are such a path do not count.',
+  value: 'globs',
+  phases: ['before', 'after'],
+  compile: compileGlobs,
+  test: () => true,
+  saw: () => undefined,
 });
 
 function namedBy(scope: RuleScope): string[] {
@@ -247,6 +266,7 @@ export function unreadIn(marks: readonly Mark[]): Mark[] {
 export const traitConditions = [
   database,
   names,
+  namesExcept,
   namesOnly,
   change,
   rights,

@@ -11,7 +11,7 @@ const PLAIN = /^[\w@%+=:,./~^-]{1,120}$/;
  */
 export function asData(values: readonly string[], before: string, after: string, most = Infinity): string {
   const own = before === after && /["'`]/.test(before) ? before : null;
-  const different = [...new Set(values.map((value) => spelledInOneLine(value).trim()))].filter((value) => value !== '');
+  const different = spelledOnce(values).filter((value) => value !== '');
   const some = different.slice(0, most);
   if (own !== null)
     return cut(some.join(', ') + more(different.length - some.length)).replaceAll(own, own === "'" ? '"' : "'");
@@ -32,7 +32,12 @@ function more(left: number): string {
 
 /** Values that are phrases of our own. What they quote is still data: in one line, nothing hidden, and cut. */
 export function asWords(values: readonly string[]): string {
-  return cut([...new Set(values.map((value) => spelledInOneLine(value).trim()))].join(', '));
+  return cut(spelledOnce(values).join(', '));
+}
+
+/** Thousands of paths may share one long command, which is spelled once. */
+function spelledOnce(values: readonly string[]): string[] {
+  return [...new Set([...new Set(values)].map((value) => spelledInOneLine(value).trim()))];
 }
 
 function cut(text: string, most = LIMIT): string {

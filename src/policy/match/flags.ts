@@ -95,14 +95,15 @@ export function spelledApart(
   const plain = flags.flat().filter((flag) => !flag.includes('='));
   const wanted = new Set(plain.flatMap((flag) => namesIn(flag).map((name) => canonical(name, optionTables) ?? name)));
   const end = argv.findIndex(({ text }) => text === '--');
+  const partsOf = ({ text }: Word, index: number) => {
+    const parts = text.startsWith('-') && (end < 0 || index < end) ? attachedValue(text, optionTables) : null;
+    return parts !== null && wanted.has(parts.option) ? parts : null;
+  };
+  // Long lists of files have no such word.
+  if (argv.every((word, index) => partsOf(word, index) === null)) return argv;
   return argv.flatMap((word, index) => {
-    const parts = end < 0 || index < end ? attachedValue(word.text, optionTables) : null;
-    return parts === null || !wanted.has(parts.option)
-      ? [word]
-      : [
-          { ...word, text: parts.flag },
-          { ...word, text: parts.value },
-        ];
+    const parts = partsOf(word, index);
+    return parts === null ? [word] : [parts.flag, parts.value].map((text) => ({ ...word, text }));
   });
 }
 

@@ -5,6 +5,8 @@ import { relativeTo } from '../../protocol/text/path-below.ts';
 /** A command, and the part of it that the question is about. */
 interface Part {
   analysis: Pick<Analysis, 'effects' | 'invocations'>;
+  /** What the whole text writes. */
+  writes: readonly WriteEffect[];
   /** Its place among the invocations; only what is before it can have made the path. */
   by: number;
   world: Pick<World, 'kind'>;
@@ -12,25 +14,27 @@ interface Part {
   standing: readonly string[];
 }
 
-type EffectOnPath = Effect & { path: string };
+export type WriteEffect = Effect & { kind: 'write' };
 
 /**
  * Did the command itself make what is at this path? Nothing was there before it ran, and an earlier part of it writes there: `git clone URL ../x && rm -rf ../x`.
  * What was moved, linked or mounted there came from elsewhere and would be lost.
  */
-export function isMadeHere(path: string, { analysis, by, world, standing }: Part): boolean {
+export function isMadeHere(path: string, { analysis, writes, by, world, standing }: Part): boolean {
   const place = withoutPattern(path);
   if (standing.some((directory) => relativeTo(place, directory) !== null)) return false;
-  if (analysis.invocations.slice(0, Math.max(by, 0)).some(bringsFiles)) return false;
-  const earlier = analysis.effects.filter(
-    (effect): effect is EffectOnPath => 'path' in effect && effect.place === 'local' && effect.by < by,
-  );
-  const written = earlier.filter((effect) => effect.kind === 'write' && meets(effect.path, place));
+  const written = writes.filter((one) => one.by < by && one.place === 'local' && meets(one.path, place));
   if (written.length === 0 || world.kind(place) !== 'absent') return false;
+  if (analysis.invocations.slice(0, Math.max(by, 0)).some(bringsFiles)) return false;
   return !written.some(
-    (write) =>
-      ('via' in write && (write.via === 'move' || write.via === 'link')) ||
-      earlier.some((other) => other.by === write.by && other.kind === 'delete' && !meets(other.path, place)),
+    ({ via, by: writer }) => via === 'move' || via === 'link' || takesElsewhere(analysis, writer, place),
+  );
+}
+
+/** The command that writes there also deletes something elsewhere: what it has written may be what it took. */
+function takesElsewhere({ effects }: Part['analysis'], writer: number, place: string): boolean {
+  return effects.some(
+    (one) => one.by === writer && one.kind === 'delete' && one.place === 'local' && !meets(one.path, place),
   );
 }
 

@@ -1394,6 +1394,10 @@ rules:
     unless:
       - {
           command: '/\\b(GIT_SSH\\w*|GIT_ASKPASS|GIT_PROXY_COMMAND|core\\.sshCommand|core\\.gitProxy)=[^\\s"'';&|]+ (git )?(status|log|diff|show|add|commit|branch|tag|stash|blame|rev-parse|archive\\s+[^-]|remote -v\\s*$)[^;&|\\n]*$/',
+          not:
+            {
+              command: '/(GIT_SSH\\w*|GIT_ASKPASS|GIT_PROXY_COMMAND|core\\.sshCommand|core\\.gitProxy)=.*\\b(GIT_SSH\\w*|GIT_ASKPASS|GIT_PROXY_COMMAND|core\\.sshCommand|core\\.gitProxy)=/s',
+            },
         }
       - {
           git.detail: '/^(core\\.hookspath|init\\.templatedir|include\\.path)=\\.?\\w[\\w\\/.-]*$|^core\\.fsmonitor=(true|false|0|1)$|^pager\\.\\w+=(true|false|0|1)$|^core\\.sshcommand=ssh( -[\\w]+| [\\w.@~\\/:-]+| (identitiesonly|stricthostkeychecking|userknownhostsfile|batchmode|connecttimeout|port|user)=\\S+)*$|^url\\.(git@(github|gitlab)\\.com:|ssh:\\/\\/git@(github|gitlab)\\.com\\/|https:\\/\\/([^@\\/]*@)?(github|gitlab)\\.com\\/)[^=]*insteadof=|^(upload|receive)-pack=git-(upload|receive)-pack$|^filter\\.lfs\\.(clean|smudge|process)=git-lfs |=(cat|less( -\\w+)?|more|vim?|nvim|nano|emacs|delta|bat|difft|true|false|:|code( --wait)?|ssh|osxkeychain|manager|manager-core|libsecret|cache( --timeout[= ]\\d+)?|gpg2?|\\/dev\\/null|\\.githooks\\/?|\\.husky.*|!(\\/\\S*\\/)?gh auth git-credential|!aws codecommit credential-helper \\S+|!\\w*git[\\w :.\\/@{}^~|&-]*)?$/',
@@ -3631,6 +3635,10 @@ rules:
     unless:
       {
         command: '/\\b(GIT_SSH\\w*|GIT_ASKPASS|GIT_PROXY_COMMAND|core\\.sshCommand|core\\.gitProxy)=[^\\s"'';&|]+ (git )?(status|log|diff|show|add|commit|branch|tag|stash|blame|rev-parse|archive\\s+[^-]|remote -v\\s*$)[^;&|\\n]*$/',
+        not:
+          {
+            command: '/(GIT_SSH\\w*|GIT_ASKPASS|GIT_PROXY_COMMAND|core\\.sshCommand|core\\.gitProxy)=.*\\b(GIT_SSH\\w*|GIT_ASKPASS|GIT_PROXY_COMMAND|core\\.sshCommand|core\\.gitProxy)=/s',
+          },
       }
     ask: '\`{command}\` makes another program start {program} through an environment variable. Continue?'
     fix: Run that program directly, in a separate call.
@@ -4011,7 +4019,7 @@ rules:
             'netsh advfirewall *',
           ],
       }
-    unless: { words: '/-scope[\\s:]+["'']?(process|currentuser)\\b/i' }
+    unless: { runs: Set-ExecutionPolicy, words: '/-scope[\\s:]+["'']?(process|currentuser)\\b/i' }
     ask: '\`{command}\` weakens the protection of this Windows machine (virus scanner, script policy or firewall). Continue?'
     fix: Leave the protection on; for one session, \`Set-ExecutionPolicy -Scope Process\` is enough.
     tests:
@@ -4019,6 +4027,9 @@ rules:
           [
             { PowerShell: 'Set-MpPreference -DisableRealtimeMonitoring $true' },
             { PowerShell: Set-ExecutionPolicy Unrestricted -Scope LocalMachine -Force },
+            {
+              PowerShell: 'Set-MpPreference -DisableRealtimeMonitoring $true; Set-ExecutionPolicy Bypass -Scope Process',
+            },
             netsh advfirewall set allprofiles state off,
           ]
       - pass: [{ PowerShell: Set-ExecutionPolicy -Scope Process Bypass }, { PowerShell: Get-ExecutionPolicy }]
@@ -4544,6 +4555,7 @@ sets:
       '**/secrets.{yml,yaml,json,toml}',
       # Where pods are given secrets by custom (Kubernetes documentation, "Distribute Credentials Securely Using Secrets").
       '/etc/{secret,secrets,secret-volume}/**',
+      '{,/var}/run/secrets/**',
       '/vault/secrets/**',
       '/mnt/secrets*/**',
     ]
@@ -4912,9 +4924,8 @@ rules:
     when:
       {
         runs: 'type|gc|cat|Get-Content|more|copy|certutil|Get-ChildItem|gci|dir *',
-        command: '/\\b(type|gc|cat|get-content|more|copy|certutil)\\b[^;&|]*\\\\(\\.ssh\\\\id_\\w+|\\.aws\\\\credentials|\\.azure\\\\\\w+|\\.kube\\\\config|\\.npmrc|\\.git-credentials|_netrc|\\.docker\\\\config\\.json|Login Data|NTUSER\\.DAT)|\\\\(\\.ssh\\\\(id_\\S*|\\*)|\\.aws\\\\\\S*)["'']?\\s*\\|\\s*(%|foreach\\S*\\s*)?\\{?\\s*(gc|cat|type|get-content)\\b/i',
+        command: '/\\b(type|gc|cat|get-content|more|copy|certutil)\\b[^;&|]*\\\\(\\.ssh\\\\id_\\w+([^.\\w]|$)|\\.aws\\\\credentials|\\.azure\\\\\\w+|\\.kube\\\\config|\\.npmrc|\\.git-credentials|_netrc|\\.docker\\\\config\\.json|Login Data|NTUSER\\.DAT)|\\\\(\\.ssh\\\\(id_[^.\\s]*|\\*)|\\.aws\\\\\\S*)["'']?\\s*\\|\\s*(%|foreach\\S*\\s*)?\\{?\\s*(gc|cat|type|get-content)\\b/i',
       }
-    unless: { words: '/\\.pub\\b/' }
     ask: '\`{command}\` shows a private key, credentials or passwords. Did the user ask for this?'
     fix: Work without the content; let the program that needs the key read it.
     tests:
@@ -5316,7 +5327,13 @@ rules:
             {
               runs: ['age|rage|gpg|gpg2 -d|--decrypt', 'openssl enc -d'],
               words: '/[^\\s;&|]*(secret|credential|passw|\\.env\\b|token)[^\\s;&|]*\\.(age|gpg|pgp|asc|enc)\\b/i',
-              not: { runs: ['age|rage|gpg|gpg2 -o|--output', 'openssl enc -out'] },
+              not: [
+                  {
+                    runs: ['age|rage|gpg|gpg2 -o|--output', 'openssl enc -out'],
+                    # To the screen after all.
+                    not: { words: '/\\s(-o|--output|-out)[ =]?(-|\\/dev\\/(stdout|stderr|tty|fd\\/\\d))(\\s|$)/' },
+                  },
+                ],
             },
             # PowerShell's stores; what is kept in a variable is not shown.
             {
@@ -5429,7 +5446,7 @@ rules:
           runs: 'vault read sys/mounts*|sys/auth*|sys/policy*|sys/policies*|sys/health|sys/seal-status|sys/leader|sys/audit*|sys/key-status',
         },
         { runs: 'sops|doppler|infisical exec-env|exec-file|run|-i|--in-place' },
-        { command: '/>\\s*\\/dev\\/null/' },
+        { discards-output: true },
       ]
     ask: '\`{command}\` prints a secret into the conversation. Did the user ask for this?'
     fix: Pass the value from one program to the other without printing it, for example \`docker login --password-stdin\`.
@@ -5512,7 +5529,8 @@ rules:
                 [
                   'grep|egrep|fgrep|rg -c|--count|-q|--quiet|-l|--files-with-matches',
                   'wc|file|stat|ls|test|du|touch|cksum|md5sum|sha1sum|sha256sum|shasum|chmod|chown|source|. *',
-                  'node|npm|npx|pnpm|yarn|systemctl|ssh-keygen|ssh-add *',
+                  'node !-e !--eval !-p !--print',
+                  'npm|npx|pnpm|yarn|systemctl|ssh-keygen|ssh-add *',
                 ],
             },
         },
@@ -5580,7 +5598,11 @@ rules:
         { runs: 'gcloud run|functions *', words: '/\\bdescribe\\b.*--format[= ]["'']?\\S*(env|environmentVariables)\\b/' },
       ]
     # Names without their values, and counts.
-    unless: { command: '/\\b(env|printenv)["'']?\\s*\\|\\s*([ef]?grep|rg)\\s+-\\w*[cq]/' }
+    unless:
+      {
+        command: '/\\b(env|printenv)["'']?\\s*\\|\\s*([ef]?grep|rg)\\s+-\\w*[cq]/',
+        not: { command: '/\\b(env|printenv)\\b.*[\\s"''](env|printenv)["'']?(\\s+(-a|--app)[ =]\\S+)?\\s*($|[;&|])/' },
+      }
     ask: '\`{command}\` prints the secrets of a running service. Did the user ask for this?'
     fix: Ask for one variable that is no secret (\`printenv NODE_ENV\`), or for the names (\`env | cut -d= -f1\`).
     tests:
@@ -5855,7 +5877,11 @@ rules:
   secret-commit:
     before: run
     when:
-      - { runs: 'git add|stage -f|--force', names: ['@env', '@keys', '@cloud', '@tokens', '@networks'] }
+      - {
+          runs: 'git add|stage -f|--force',
+          names: ['@env', '@keys', '@cloud', '@tokens', '@networks'],
+          names-except: ['@env-samples', '@public', '@test-material'],
+        }
       # Adds all ignored files, and secrets are often among them.
       - { runs: ['git add|stage -f|--force .', 'git add|stage -f|--force -A|--all'] }
       # Git refuses a file that it is set to ignore, so these would be committed.
@@ -5871,8 +5897,8 @@ rules:
               '**/.{netrc,pgpass,git-credentials,vault-token}',
               '**/priv*.pem',
             ],
+          names-except: ['@env-samples', '@public', '@test-material'],
         }
-    unless: { names: ['@env-samples', '@public', '@test-material'] }
     ask: '\`{command}\` commits a file that usually holds secrets. Did the user ask for this?'
     fix: Commit a sample without values (.env.example) instead.
     tests:
@@ -5884,6 +5910,8 @@ rules:
             git add -Af,
             git add .env,
             git add deploy/server.key,
+            git add .env.example .env,
+            git add -f test/fixtures/server.key .env,
           ]
       - pass: [git add -f dist, git add .env.example, git add ., git add test/fixtures/server.key, git add src/key.ts]
   secret-upload:
@@ -5936,7 +5964,7 @@ rules:
           words: '/(fetch|request|post|put|urlopen|http|socket|connect)\\b.*(JSON\\.stringify\\(\\s*process\\.env\\s*\\)|dict\\(os\\.environ\\)|[=(,:]\\s*os\\.environ\\s*[,)}]|str\\(os\\.environ\\)|ENV\\.to_h|\\$_ENV\\b\\s*\\))/',
         },
       ]
-    unless: { words: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1)\\b/' }
+    unless: { words: '/https?:\\/\\/(localhost|127\\.0\\.0\\.1)([:\\/\\s"'']|$)/' }
     ask: '\`{command}\` sends the environment, or a token from it, to another machine. Did the user ask for this?'
     fix: Send the one value that is needed, without the rest.
     tests:

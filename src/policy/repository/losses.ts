@@ -72,8 +72,11 @@ export function dropsCommits(asked: LossQuestion, { ifUnknown }: { ifUnknown: bo
   const { refs, kept } = asked.effect.drops ?? { refs: [], kept: [] };
   const directory = directoryOf(asked.effect);
   const isPlain = refs.length > 0 && refs.every((ref) => REFS.test(ref)) && kept.every(isPlainCommit);
-  if (!isPlain || directory === '?' || !answerHolds(asked, 'commits')) return ifUnknown;
-  return asked.world.dropsCommits(directory, refs.join(' '), kept.join(' ')) ?? ifUnknown;
+  if (!isPlain || directory === '?') return ifUnknown;
+  const drops = () => asked.world.dropsCommits(directory, refs.join(' '), kept.join(' '));
+  if (answerHolds(asked, 'commits')) return drops() ?? ifUnknown;
+  // What comes before may bring more commits, but rarely takes those out of danger that are in it now.
+  return ifUnknown || drops() === true;
 }
 
 /** Does the stash that the line has made hold more than what the line itself has changed? */

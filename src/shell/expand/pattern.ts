@@ -156,8 +156,8 @@ function exactPatterns(pattern: string, text: string): Part[][] | undefined {
   if (/[!+*]\(/.test(written)) return undefined;
   const all = plainPatterns(written).map(compile);
   const parts = all.reduce((sum, one) => sum + one.length, 0);
-  const hasStar = all.some((one) => one.some(({ kind }) => kind === 'star'));
-  return parts * text.length * (hasStar ? text.length : 1) > MOST_STEPS ? undefined : all;
+  const reachesFar = all.some((one) => one.some(({ kind }) => kind === 'star' || kind === 'many'));
+  return parts * text.length * (reachesFar ? text.length : 1) > MOST_STEPS ? undefined : all;
 }
 
 /** Cuts a matching prefix or suffix, shortest or longest. */

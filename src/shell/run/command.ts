@@ -55,6 +55,7 @@ export function runCommand(machine: Machine, node: Command, here: Here): string 
     if (opened.stdin === undefined) here.io.stdin = io.stdin;
     if (!io.taken && scope.stdout !== undefined) printTo(machine, redirectCall, scope.stdout, printed);
   }
+  if (opened.isDiscarded) noteDiscarded(machine, firstInvocation);
   // Wrappers record themselves first, so the first new invocation is the one that holds the redirect.
   if (machine.analysis.invocations.length > firstInvocation) redirectCall.index = firstInvocation;
   if (opened.outputs.length > 0 || opened.reads.length > 0) closeRedirects(machine, opened, redirectCall, printed);
@@ -81,6 +82,13 @@ function keepRedirects(machine: Machine, opened: Opened, { io, scope }: Here): v
   if (opened.stdin !== undefined) io.stdin = opened.stdin;
   const stdout = stdoutOf(machine, opened);
   if (stdout !== undefined) scope.stdout = stdout;
+}
+
+/** Of what the command starts, only wrapped programs surely print where it prints: a script may send a part of its output elsewhere. */
+function noteDiscarded({ analysis }: Machine, from: number): void {
+  analysis.invocations.slice(from).forEach((invocation, i) => {
+    if (i === 0 || invocation.via === 'wrapper') invocation.discarded = true;
+  });
 }
 
 /** A simple command whose words are expanded. */

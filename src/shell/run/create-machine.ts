@@ -29,6 +29,7 @@ export function createMachine(context: Context, analysis: Analysis): Machine {
     copies: new Map(),
     originals: new Map(),
     links: [],
+    archives: { makers: new Map(), packed: new Map() },
     sinks: new Map(),
     gitAliases: new Map(),
     downloads: [],

@@ -13,6 +13,7 @@ import type { ScriptFile } from './script-files.ts';
 import type { Link } from '../files/links.ts';
 import type { SyntaxNode } from '../parse/parse.ts';
 import type { JustCopied } from '../files/just-copied.ts';
+import type { Archives } from '../files/archives.ts';
 import type { Stashed } from '../programs/git/stashed.ts';
 import type { Frame, Io, Scope } from './scope.ts';
 import type { Value } from './value.ts';
@@ -80,6 +81,7 @@ type Disk = {
   originals: Map<string, string>;
   /** Links and mounts. */
   links: Link[];
+  archives: Archives;
   /** Paths whose text goes to commands of this text: `exec 9> >(sh)`, a named pipe, a coprocess. */
   sinks: Map<string, (call: Call, text: string) => void>;
   /** What git's aliases mean. */
@@ -168,6 +170,8 @@ export type Budget = {
   fields: number;
   steps: number;
   chars: number;
+  /** Effects on paths: each of them is compared with all rules. */
+  paths: number;
   /** How often a function may still be followed into itself. */
   recursions: number;
 };

@@ -14,6 +14,8 @@ export type Opened = {
   outputs: Output[];
   /** Standard output no longer goes where it went before. */
   taken: boolean;
+  /** Standard output goes to `/dev/null`. */
+  isDiscarded: boolean;
   heredoc: boolean;
   reads: string[];
   /** Numbered descriptors other than 0 and 1: what they hold, or where they write. */
@@ -28,6 +30,7 @@ export function openRedirects(machine: Machine, redirects: readonly Redirection[
     stdin: undefined,
     outputs: [],
     taken: false,
+    isDiscarded: false,
     heredoc: false,
     reads: [],
     inputs: [],
@@ -143,6 +146,7 @@ function isNumbered(descriptor: number | undefined): descriptor is number {
 function takeStdout(opened: Opened, output: Output): void {
   opened.outputs.push(output);
   opened.taken = true;
+  opened.isDiscarded = 'path' in output && output.path === '/dev/null';
 }
 
 /** `< file` */
@@ -163,6 +167,7 @@ function readFromDescriptor({ here, path, descriptor }: OpenedFile, opened: Open
 function printToDescriptor({ here, path, descriptor }: OpenedFile, opened: Opened): void {
   if (descriptor !== undefined && descriptor !== 1) return;
   opened.taken = true;
+  opened.isDiscarded = false;
   const own = opened.files.findLast(([other]) => String(other) === path)?.[1];
   const files = own === undefined ? here.scope.outputs.get(Number(path)) : [own];
   for (const file of files ?? []) opened.outputs.push({ path: file, append: true, isStdout: true });
