@@ -3467,6 +3467,18 @@ rules:
             ],
           recursive: true,
         },
+        # A directory of the system or the home itself, which nobody may enter or every account may change from now on.
+        {
+          rights:
+            [
+              /,
+              '/{bin,boot,dev,etc,home,lib,lib64,proc,run,sbin,sys,usr,var}',
+              '/usr/{bin,lib,sbin,share}',
+              '/{Applications,Library,System,Users}',
+              '~',
+            ],
+          chmod: '/^0*([0-6][0-7]{0,2})?$|^0?[0-7]{2}[2367]$|^([go]*[ua][ugoa]*)?-[rwst]*x|(^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w|^\\+[rxXst]*w/',
+        },
         # A whole tree that belongs to someone else, which every account may then write or nobody may read.
         # Containers have \`/app\`, \`/workspace\`, \`/data\`: an owner or an ordinary mode for these is everyday, and the
         # project itself may be one of them.
@@ -3507,6 +3519,10 @@ rules:
             chmod -R a+rwX /srv/www,
             chmod -R 000 /data,
             sudo chown -R me /mnt,
+            chmod 000 /,
+            chmod 777 /etc,
+            'chmod a-rwx ~',
+            chmod 600 /usr,
           ]
       - pass:
           [
@@ -3526,6 +3542,10 @@ rules:
             'find src -type f -exec chmod 644 {} +',
             sudo chmod +x /usr/bin/tool,
             sudo chmod 755 /usr/bin/tool,
+            chmod 755 /etc,
+            'chmod 700 ~',
+            chmod 1777 /var/tmp,
+            chmod go-rwx /boot,
           ]
   rights-of-keys:
     before: run
