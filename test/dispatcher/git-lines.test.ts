@@ -54,6 +54,7 @@ test('what the line itself has made, changed or committed is no earlier work', a
     'git checkout -qb try && ./build.sh && git commit -qam x; git checkout main && git branch -D try': 'ask',
     'git checkout -qb try && mv ~/notes.md . && git add . && git commit -qm x; git checkout main; git branch -D try':
       'ask',
+    'git checkout -qb try && git -c core.worktree=../x commit -qam x; git checkout main; git branch -D try': 'ask',
     'git checkout -qb try && git -C ../other commit -qam x; git checkout main; git branch -D try': 'ask',
     'git checkout -qb try && git commit -qam x; git checkout main; git -C ../linked branch -D try': 'ask',
     'git -C ../linked stash; git stash drop': 'ask',

@@ -110,6 +110,8 @@ test('a branch whose work another branch has taken over loses nothing, and one t
     'git branch backup && npm test && git branch -D backup',
     'git worktree add -q tmp/a -b try && git worktree remove tmp/a && git branch -D try',
     'git switch -q -c try && npm test; git switch -q - && git branch -D try',
+    // Nothing is uncommitted.
+    'git switch -c try && git commit -qam wip; git switch - && git branch -D try',
   ];
   const asked = [
     'git branch -D open',
@@ -122,14 +124,18 @@ test('a branch whose work another branch has taken over loses nothing, and one t
     'git branch -D open && git merge open',
     'git cherry-pick open && git branch -D open',
     'git branch open; git branch -D open',
-    'git switch -c try && git commit -qam wip && git switch - && git branch -D try',
-    'git switch -c try && git -c user.name=x commit -qam wip && git switch - && git branch -D try',
     'git merge --ff-only open; git branch -D open',
   ];
   expect(await verdicts(at, [...silent, ...asked])).toEqual({
     ...Object.fromEntries(silent.map((command) => [command, 'silent'])),
     ...Object.fromEntries(asked.map((command) => [command, 'ask'])),
   });
+  at.write('a.ts', 'two\n');
+  const committed = [
+    'git switch -c try && git commit -qam wip && git switch - && git branch -D try',
+    'git switch -c try && git -c user.name=x commit -qam wip && git switch - && git branch -D try',
+  ];
+  expect(Object.values(await verdicts(at, committed))).toEqual(['ask', 'ask']);
 });
 
 test('ignored files that tools make again are no loss, and settings are', async () => {

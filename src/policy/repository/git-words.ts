@@ -31,8 +31,10 @@ export const isLooking = isOneOf(
   'ls-files ls-remote ls-tree cat-file count-objects check-attr check-ignore',
 );
 
+const ELSEWHERE = /^(?:-C|--git-dir|--work-tree|core\.worktree)/;
+
 /** It works on the repository of this directory: neither an option nor a variable names another one. */
 export function isIn({ cwd, argv, assignments }: Invocation, directory: Invocation['cwd'] | undefined): boolean {
-  const isElsewhere = argv.some(({ text }) => /^(?:-C|--git-dir|--work-tree)/.test(text)) || assignments.length > 0;
+  const isElsewhere = argv.some(({ text }) => ELSEWHERE.test(text)) || assignments.length > 0;
   return cwd !== null && cwd === directory && !isElsewhere;
 }
