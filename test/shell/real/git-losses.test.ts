@@ -57,6 +57,8 @@ const COMMANDS = [
   'git update-ref refs/heads/topic main $(git rev-parse topic)',
   'git stash drop -q',
   'git stash -q -u',
+  'git stash -q -u && git clean -fdq',
+  'git stash -q -u --no-include-untracked && git clean -fdq',
   // What comes before in the line changes what is lost.
   'git reset -q; git restore src/b.ts',
   'git reset -q; git restore src/c.ts',

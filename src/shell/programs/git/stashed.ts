@@ -10,14 +10,14 @@ export interface Stashed {
 }
 
 /** What `git stash` puts away. With paths, or a choice of changes, it is only a part of the work. */
-export function stashedWork({ operands, has }: Parsed, verb: string | undefined): Work {
+export function stashedWork({ operands, has, on }: Parsed, verb: string | undefined): Work {
   const isPush = verb === undefined || verb === 'push' || verb === 'save' || verb.startsWith('-');
   const isPart = ['patch', 'staged', 'pathspec-from-file'].some((name) => has(name));
   const paths = verb === 'push' ? operands.slice(1) : operands;
   if (!isPush || isPart || (verb !== 'save' && paths.length > 0)) return [];
   const tracked: Work = ['unstaged', 'staged'];
-  if (has('all')) return [...tracked, 'untracked', 'ignored'];
-  return has('include-untracked') ? [...tracked, 'untracked'] : tracked;
+  if (on('all')) return [...tracked, 'untracked', 'ignored'];
+  return on('include-untracked') ? [...tracked, 'untracked'] : tracked;
 }
 
 /** The work that a command takes and that the stash does not hold. */
