@@ -16,13 +16,16 @@ export function closedCommand(argv: readonly string[], deadlineSeconds = DEADLIN
   return ['/bin/sh', '-c', `'${closed(deadlineSeconds)}'`, ...argv.map(quoted)].join(' ');
 }
 
-/** Must contain no single quotes. The watchdog exits with the dispatcher and keeps no pipe open. */
+/**
+ * Must contain no single quotes. The watchdog exits with the dispatcher and keeps no pipe open. Its `sleep` is killed by a signal that cannot be caught: between
+ * fork and exec the shell that becomes `sleep` still has the trap, and would lose another one.
+ */
 function closed(seconds: number): string {
   return [
     'exec 3<&0',
     '"$0" "$@" <&3 3<&- & p=$!',
     'q=',
-    `(trap "q=1; kill \\$s" TERM; sleep ${seconds} & s=$!; [ $q ] && kill $s; wait $s && kill -9 $p) <&- >/dev/null 2>&1 3<&- & w=$!`,
+    `(trap "q=1; kill -9 \\$s" TERM; sleep ${seconds} & s=$!; [ $q ] && kill -9 $s; wait $s && kill -9 $p) <&- >/dev/null 2>&1 3<&- & w=$!`,
     'wait $p',
     'c=$?',
     'kill $w 2>/dev/null',
