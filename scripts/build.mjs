@@ -43,8 +43,8 @@ chmodSync(join(root, 'dist/dispatcher'), 0o755);
 mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });
 writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.modules.json'), JSON.stringify(modules));
 
-// The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Names and syntax stay, since the client reads the source
-// and wants `$` spelt as it is.
+// The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Not minified, since the client reads the source and
+// wants `$` spelt as it is; without blanks a forked session forgets what its parent has edited (test/e2e/claude).
 await build({
   ...shared,
   entryPoints: { 'mod/register': 'src/mod/register.ts' },
@@ -53,8 +53,6 @@ await build({
   mainFields: ['module', 'main'],
   target: 'es2022',
   format: 'esm',
-  minifyWhitespace: true,
-  lineLimit: 160,
   external: ['./policy.mjs'],
 });
 
