@@ -5,9 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const MOST_PACKAGES = 15;
-const MOST_MEGABYTES = 10.5;
+import { MOST_MEGABYTES, MOST_PACKAGES } from './release/limits.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { version, exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

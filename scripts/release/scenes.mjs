@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOST_MEGABYTES, MOST_PACKAGES } from './limits.mjs';
 import { askHook, expectDenied, expectEqual, megabytesIn, registeredHook } from './user.mjs';
-
-const MOST_PACKAGES = 15;
-const MOST_MEGABYTES = 10;
 
 /** What the pack `default` refuses, with words of its reason. */
 const DANGEROUS = { command: 'git push --force origin main', reason: 'git-force-push-shared' };
