@@ -44,7 +44,7 @@ mkdirSync(join(root, 'node_modules/.cache/hookctl'), { recursive: true });
 writeFileSync(join(root, 'node_modules/.cache/hookctl/dispatcher.modules.json'), JSON.stringify(modules));
 
 // The mod runs inside the client, without Node: a bundle that needs anything of it does not build. Not minified, since the client reads the source and
-// wants `$` spelt as it is; without blanks a forked session forgets what its parent has edited (test/e2e/claude).
+// wants `$` spelt as it is.
 await build({
   ...shared,
   entryPoints: { 'mod/register': 'src/mod/register.ts' },
