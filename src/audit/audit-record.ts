@@ -12,6 +12,8 @@ export type RecordedHit = Pick<
 
 export interface AuditRecord {
   at: number;
+  /** From the start of the hook to `at`, to a tenth: `at - durationMs` is when it started. */
+  durationMs: number;
   session: string;
   callId: string | null;
   agent: string;

@@ -52,6 +52,8 @@ export interface HookHost {
   audit: AuditPort;
   stateDirectory: string;
   mode: Mode | undefined;
+  /** Milliseconds that this event has taken so far. */
+  elapsed: () => number;
   caches?: EventCaches | undefined;
   /** True for the first call with this text, and where that cannot be known: twice is better than never. */
   claimOnce: (what: string) => boolean;
@@ -83,11 +85,11 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
     compiled: loadLayers({ system, files, stateDirectory: state, ...loading }),
     sessions: fileState(system, state),
     caches: place.caches,
+    elapsed: place.elapsed,
     audit: fileAudit({
       system,
       stateDirectory: state,
       mode: modeFromEnvironment(env),
-      elapsed: place.elapsed,
       segmentBytes: segmentBytes(env),
     }),
   });
@@ -96,7 +98,7 @@ export function createHookHost(adapter: Adapter, place: HookPlace, loading: Poli
 /** What `createHookHost` finds on the machine, and a resident hook keeps between events. */
 export interface HostParts
   extends
-    Pick<HookPlace, 'system' | 'env' | 'fullEnv' | 'cwd' | 'deadline' | 'caches'>,
+    Pick<HookPlace, 'system' | 'env' | 'fullEnv' | 'cwd' | 'deadline' | 'elapsed' | 'caches'>,
     Pick<HookHost, 'sessions' | 'audit' | 'stateDirectory' | 'compiled'> {
   projectRoot: string;
   runningFiles?: readonly string[];
@@ -113,6 +115,7 @@ export function assembleHost(adapter: Adapter, parts: HostParts): HookHost {
     compiled,
     stateDirectory: parts.stateDirectory,
     mode: modeFromEnvironment(env) ?? undefined,
+    elapsed: parts.elapsed,
     caches: parts.caches,
     grants: fileGrants(system, parts.stateDirectory),
     world: createWorld(system, {

@@ -9,10 +9,12 @@ export function recordOfEvent(
   event: AgentEvent,
   judgement: Judgement,
   answer: Answer,
-  { world, compiled }: Pick<HookHost, 'world' | 'compiled'>,
+  { world, compiled, elapsed }: Pick<HookHost, 'world' | 'compiled' | 'elapsed'>,
 ): AuditRecord {
   return {
+    // Side by side: `hookctl why` finds the start of the hook from both.
     at: world.now(),
+    durationMs: Math.round(elapsed() * 10) / 10,
     session: event.session.id,
     callId: event.callId,
     agent: event.agent,

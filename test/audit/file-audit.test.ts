@@ -32,7 +32,7 @@ const record = (changes: Partial<AuditRecord> = {}) =>
 function make() {
   const stateDirectory = join(scratch(), 'state');
   return {
-    audit: fileAudit({ system: nodeSystem, stateDirectory, mode: null, elapsed: () => 1 }),
+    audit: fileAudit({ system: nodeSystem, stateDirectory, mode: null }),
     lines: () =>
       readFileSync(join(stateDirectory, 'audit', 'trail-000001.jsonl'), 'utf8')
         .trimEnd()

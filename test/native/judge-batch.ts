@@ -43,6 +43,7 @@ export function judgeBatch(system: System, policy: string): (line: string) => st
       // Nothing can be written here, on either host.
       stateDirectory: '/dev/null/state',
       deadline: Infinity,
+      elapsed: () => 0,
       compiled,
       caches,
       sessions: {

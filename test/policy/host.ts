@@ -58,7 +58,7 @@ export function memoryHost(policyText: string, options: { world?: Partial<World>
     const session = openSession(sessions, event.session.id);
     const judgement = judgeEvent(event, { policy, world, session, grants, mode: options.mode });
     const answer = answerTo(judgement);
-    audit.push(recordOfEvent(event, judgement, answer, { world, compiled }));
+    audit.push(recordOfEvent(event, judgement, answer, { world, compiled, elapsed: () => 0 }));
     return { output: claudeCode.encode(event, answer).stdout, judgement };
   };
   return {

@@ -13,7 +13,7 @@ function localFiles(directory: string, sessions: (directory: string) => SessionS
   return {
     put: async (session, facts, record, id) => {
       state.append(session, facts);
-      trail.write([{ record, frame: { id, durationMs: 1.5, mode: null } }]);
+      trail.write([{ record, frame: { id, mode: null } }]);
     },
     fold: async (session) => state.fold(session),
     decisions: async () =>

@@ -14,7 +14,7 @@ readCases('the files of a machine', async () => {
   return {
     put: async (record, id, facts = []) => {
       sessions.append(record.session, facts);
-      trail.write([{ record, frame: { id, durationMs: 1.5, mode: null } }]);
+      trail.write([{ record, frame: { id, mode: null } }]);
     },
     reader: createLocalReader({ env: place.env, cwd: place.project }),
   };

@@ -9,6 +9,7 @@ import { nodeSystem } from '../../src/system/node/system.ts';
 export function recordAt(at: number, fields: Partial<AuditRecord> = {}): AuditRecord {
   return {
     at,
+    durationMs: 1.5,
     session: 's1',
     callId: 'c1',
     agent: 'claude-code',
@@ -51,11 +52,7 @@ export const refusal = (rule: string): Pick<AuditRecord, 'verdict' | 'answer' | 
 
 /** The same as a team keeps it. */
 export function storedDecision(record: AuditRecord, id: string, machine = 1): StoredDecision {
-  const { text } = auditLine(
-    { record, frame: { id, durationMs: 1.5, mode: null } },
-    { segment: 1, at: 0, prev: [] },
-    nodeSystem.sha256,
-  );
+  const { text } = auditLine({ record, frame: { id, mode: null } }, { segment: 1, at: 0, prev: [] }, nodeSystem.sha256);
   const line = leanLine(JSON.parse(text) as AuditLine);
   if (line === null) throw new Error('no decision');
   return { key: { at: recordTime(id) ?? record.at, machine, id }, line, text, answer: null, bundle: null };

@@ -92,7 +92,7 @@ describe('hookctl why', () => {
 
   it('the session is as it was before that decision, not as it is now', async () => {
     const here = lab(POLICY);
-    for (let i = 0; i < 5; i++) await here.hook(edited(`${here.project}/a.ts`));
+    for (let i = 0; i < 5; i++) await here.hook(edited(`${here.project}/a.ts`, { tool_use_id: `call-${i}` }));
     const ids = here.audit().map(({ id, verdict }) => [id, verdict] as const);
     expect(ids.map(([, verdict]) => verdict)).toEqual(['none', 'none', 'warn', 'warn', 'warn']);
     const [second, third, fifth] = await Promise.all([1, 2, 4].map((at) => replayed(here, ids[at]?.[0] ?? '')));

@@ -14,7 +14,7 @@ function writes(failing: (write: number) => boolean = () => false) {
     written.push(entries.map((entry) => entry.record.at));
     if (failing(written.length)) throw new Error(`write ${written.length} failed`);
   };
-  return { written, audit: batchAudit({ mode: null, elapsed: () => 0, writer: { write } }) };
+  return { written, audit: batchAudit({ mode: null, writer: { write } }) };
 }
 
 it('writes what came in one turn of the event loop together, in order, and calls back when it is written', async () => {

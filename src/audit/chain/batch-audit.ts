@@ -13,8 +13,6 @@ export interface BatchAudit extends AuditPort {
 
 export interface BatchAuditOptions {
   mode: Mode | null;
-  /** Milliseconds this decision has taken so far. */
-  elapsed: () => number;
   writer: Pick<TrailWriter, 'write'>;
 }
 
@@ -25,7 +23,7 @@ const MOST_WAITING = 256;
  * Writes the decisions of one turn of the event loop together, at its end: a server under load writes once for many.
  * When the trail cannot be written, the answers of that turn have been made already, so the next `append` throws.
  */
-export function batchAudit({ mode, elapsed, writer }: BatchAuditOptions): BatchAudit {
+export function batchAudit({ mode, writer }: BatchAuditOptions): BatchAudit {
   let waiting: AuditEntry[] = [];
   let listeners: ((problem: Error | null) => void)[] = [];
   let problem: Error | null = null;
@@ -46,8 +44,7 @@ export function batchAudit({ mode, elapsed, writer }: BatchAuditOptions): BatchA
   return {
     append: (record) => {
       if (waiting.length === 0) setImmediate(flush);
-      const durationMs = Math.round(elapsed() * 10) / 10;
-      waiting.push({ record, frame: { id: recordId(record.at), durationMs, mode } });
+      waiting.push({ record, frame: { id: recordId(record.at), mode } });
       if (waiting.length >= MOST_WAITING) flush();
       if (problem === null) return;
       const earlier = problem;

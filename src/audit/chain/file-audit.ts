@@ -12,8 +12,6 @@ export interface FileAuditOptions {
   system: System;
   stateDirectory: string;
   mode: Mode | null;
-  /** Milliseconds this decision has taken so far. */
-  elapsed: () => number;
   /** When a segment has reached this size, the next one begins. */
   segmentBytes?: number | undefined;
   /** For tests: a file whose operations can be made to fail. */
@@ -26,9 +24,9 @@ export function fileAudit(options: FileAuditOptions): AuditPort {
 }
 
 function append(record: AuditRecord, options: FileAuditOptions): void {
-  const { system, stateDirectory, mode, elapsed, segmentBytes = SEGMENT_BYTES } = options;
+  const { system, stateDirectory, mode, segmentBytes = SEGMENT_BYTES } = options;
   const open = options.open ?? ((path: string) => openGrowing(system, path));
-  const frame = { id: recordId(record.at), durationMs: Math.round(elapsed() * 10) / 10, mode };
+  const frame = { id: recordId(record.at), mode };
   const place = findTrailEnd({ system, stateDirectory, segmentBytes, open });
   try {
     // Made before the line is written: a segment without a witness has lost it.

@@ -5,7 +5,7 @@ import { auditLine, LONGEST_LINE } from './audit-line.ts';
 import { storedPayload } from './stored-payload.ts';
 import { utf8Length } from '../../protocol/text/encoding.ts';
 
-const frame = { id: '1m7gjvf27-6ak77qp', durationMs: 1.5, mode: null };
+const frame = { id: '1m7gjvf27-6ak77qp', mode: null };
 
 it('fits into a page with the longest chain, whatever came in', () => {
   const text = oneof(
@@ -33,6 +33,7 @@ it('fits into a page with the longest chain, whatever came in', () => {
       (id, words, list, hits, payload, prev) => {
         const record: AuditRecord = {
           at: 1e12,
+          durationMs: 1.5,
           session: id,
           callId: id,
           agent: id,

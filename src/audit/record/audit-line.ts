@@ -7,7 +7,6 @@ import { utf8Length } from '../../protocol/text/encoding.ts';
 /** What the host adds to a record. */
 interface AuditFrame {
   id: string;
-  durationMs: number;
   mode: Mode | null;
 }
 
@@ -33,6 +32,7 @@ export type ChainPlace = Omit<Chain, 'hash'>;
 
 /** One line of the trail. Fields may be added but never removed: `log`, `why`, `stats` and `replay` read it. */
 export interface AuditLine extends AuditFrame {
+  durationMs: number;
   time: string;
   agent: string;
   session: string;
@@ -124,7 +124,7 @@ function hashedText(line: Omit<AuditLine, 'chain'> & { chain: ChainPlace }): str
 
 type Size = (typeof SIZES)[number] & { search: Search };
 
-function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, size: Size): Omit<AuditLine, 'chain'> {
+function fieldsOf(record: AuditRecord, { id, mode }: AuditFrame, size: Size): Omit<AuditLine, 'chain'> {
   /** The beginning of a string without its secrets. */
   const headOf = (text: string, limit: number) => redactHead(text, limit, size.search).text;
   const words = (texts: readonly string[]) => texts.slice(0, size.items).map((text) => headOf(text, size.text));
@@ -149,7 +149,7 @@ function fieldsOf(record: AuditRecord, { id, durationMs, mode }: AuditFrame, siz
       .map((hit) => ({ ...hit, rule: cut(hit.rule, size.ids), text: headOf(hit.text, size.text) })),
     notices: words(record.notices),
     actions: words(record.actions),
-    durationMs,
+    durationMs: record.durationMs,
     mode,
     policy: cutOrNull(record.policy, size.ids),
     project: headOf(record.project, size.places),

@@ -31,6 +31,7 @@ export function warmUp(policyFile: string, caches: EventCaches): void {
       projectRoot: PROJECT,
       stateDirectory: '/dev/null/none',
       deadline: Infinity,
+      elapsed: () => 0,
       compiled,
       caches,
       sessions: { append: () => undefined, fold: () => foldFacts([EDIT]) },

@@ -30,7 +30,6 @@ export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
   const product = findProduct();
   const audit = batchAudit({
     mode: modeFromEnvironment(env),
-    elapsed: () => performance.now() - started,
     writer: trailWriter({ system: nodeSystem, stateDirectory: directory, segmentBytes: segmentBytes(env) }),
   });
   let isWaiting = false;
@@ -52,6 +51,7 @@ export function openHook({ env, cwd, given }: OpenOptions): OpenHook {
     shipped: product.shipped,
     rebuild: rebuildPolicy,
     sessions: followedState(directory),
+    elapsed: () => performance.now() - started,
     audit: {
       append: (record) => {
         ({ verdict } = record);

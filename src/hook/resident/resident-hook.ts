@@ -25,6 +25,8 @@ export interface ResidentOptions extends PolicyLoading {
   cwd: string;
   sessions: SessionStore;
   audit: AuditPort;
+  /** Milliseconds that the event has taken so far. */
+  elapsed: () => number;
   /** In place of what the user and the project say. */
   given?: GivenPolicy | undefined;
 }
@@ -121,7 +123,7 @@ function placeOf(
 /** The host of one agent in one project: the same as for the last event, unless something has changed. */
 function hostOf(memory: Memory, adapter: Adapter, place: PolicyPlace, now: number): HookHost {
   const { options, stateDirectory: state, caches } = memory;
-  const { env, cwd, shipped, sessions, audit } = options;
+  const { env, cwd, shipped, sessions, audit, elapsed } = options;
   const deadline = now + budget(env);
   const { compiled, hosts } = projectOf(memory, place, now);
   const host = hosts.get(adapter);
@@ -143,6 +145,7 @@ function hostOf(memory: Memory, adapter: Adapter, place: PolicyPlace, now: numbe
     caches,
     sessions,
     audit,
+    elapsed,
   });
   hosts.set(adapter, assembled);
   return assembled;

@@ -23,7 +23,7 @@ export interface TeamCall extends DeciderCall {
   payload: ReceivedPayload;
   /** Overrides what the payload says. */
   event: string | undefined;
-  host: Omit<HookHost, 'sessions' | 'audit'>;
+  host: Omit<HookHost, 'sessions' | 'audit' | 'elapsed'>;
   share: Share;
   bundle: number | null;
 }
@@ -66,7 +66,7 @@ export function readRequestedCall(request: CallRequest): { call: TeamCall } | { 
 }
 
 /** An event that cannot be read meets neither a session nor the trail. */
-const NOWHERE: Pick<HookHost, 'sessions' | 'audit'> = {
+const NOWHERE: Pick<HookHost, 'sessions' | 'audit' | 'elapsed'> = {
   sessions: {
     fold: () => {
       throw new Error('this call has no session');
@@ -74,6 +74,7 @@ const NOWHERE: Pick<HookHost, 'sessions' | 'audit'> = {
     append: () => undefined,
   },
   audit: { append: () => undefined },
+  elapsed: () => 0,
 };
 
 /** One call on the locked sessions of its unit: the same `handle` as everywhere. Adds the decision, and never throws. */
@@ -81,15 +82,15 @@ export function judgeCall({ payload, host, event, key, share, bundle }: TeamCall
   const started = performance.now();
   const decisions: StoredDecision[] = [];
   const append = (record: AuditRecord) => {
-    const durationMs = Math.round((performance.now() - started) * 10) / 10;
-    const entry = { record, frame: { id: key.id, durationMs, mode: null } };
+    const entry = { record, frame: { id: key.id, mode: null } };
     const { line, text } = auditLine(entry, { segment: 0, at: 0, prev: [] }, nodeSystem.sha256);
     const shared = sharedLine(line, text.trimEnd(), share);
     if (shared !== null) decisions.push({ key, line: shared.lean, text: shared.text, answer: null, bundle });
   };
+  const elapsed = () => performance.now() - started;
   let answer: string;
   try {
-    answer = answerText(handle(payload, { ...host, sessions: unit.sessions, audit: { append } }, { event }));
+    answer = answerText(handle(payload, { ...host, elapsed, sessions: unit.sessions, audit: { append } }, { event }));
   } catch (error) {
     answer = answerText(
       engineFailure({ adapter: host.adapter, payload, event }, wordTroubleAt(error), statedOnError(host)),

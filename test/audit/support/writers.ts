@@ -7,6 +7,7 @@ import { type GrowingFile, openGrowing } from '../../../src/system/files/growing
 
 export const record = (changes: Partial<AuditRecord> = {}): AuditRecord => ({
   at: Date.UTC(2026, 10, 15, 12),
+  durationMs: 1,
   session: 's',
   callId: null,
   agent: 'claude-code',
@@ -70,9 +71,7 @@ export function writer(stateDirectory: string, segmentBytes?: number): Writer {
         };
       };
       try {
-        fileAudit({ system: nodeSystem, stateDirectory, mode: null, elapsed: () => 1, segmentBytes, open }).append(
-          record(changes),
-        );
+        fileAudit({ system: nodeSystem, stateDirectory, mode: null, segmentBytes, open }).append(record(changes));
         return 'written';
       } catch (error) {
         if (error instanceof Killed) return 'killed';
