@@ -33,18 +33,34 @@ export function inheritMemory(
 const EMPTY = 'it starts with an empty memory, so edit counts and test gates start from zero.';
 
 function inheritOnce(event: AgentEvent, session: Session, { host, mark }: { host: HookHost; mark: string }): void {
-  const { transcriptPath } = event.session;
   const isLast = event.event === 'stop' || event.event === 'session-end';
-  const parent = transcriptPath === null ? null : parentOf(transcriptPath, host);
-  // The agent writes the transcript when it gets to it: the next event may find what this one does not.
-  if (parent === null && !isLast) return;
+  const parent = isLast ? awaitParent(event, host) : parentOf(event, host);
+  // The next event may find what this one does not.
+  if (typeof parent === 'string' && !isLast) return;
+  if (parent === 'unwritten') {
+    if (host.claimOnce(`unwritten fork ${event.session.id}`)) throw new Error('its transcript is not written yet');
+    return;
+  }
   // Before the facts: two events at once must not copy them twice.
   if (!claimPrivate(host.system, `${mark}-done`)) return;
   host.system.files.removeFile(mark);
-  if (parent === null) throw new Error('no transcript beside its own has the same messages');
+  if (parent === 'none') throw new Error('no transcript beside its own has the same messages');
   const own = host.sessions.read?.(event.session.id).facts ?? [];
-  const facts = host.sessions.read?.(parent).facts.filter(({ kind }) => !kind.startsWith('once-')) ?? [];
+  const facts = host.sessions.read?.(parent.session).facts.filter(({ kind }) => !kind.startsWith('once-')) ?? [];
   session.append([...facts, ...sinceThen(own)]);
+}
+
+/** The agent writes the transcript when it gets to it; a session of one short answer stops before. */
+const LONGEST_WAIT_MS = 1000;
+const STEP_MS = 20;
+
+function awaitParent(event: AgentEvent, host: HookHost): Parent {
+  let parent = parentOf(event, host);
+  for (let waited = 0; parent === 'unwritten' && waited < LONGEST_WAIT_MS; waited += STEP_MS) {
+    host.system.pause(STEP_MS);
+    parent = parentOf(event, host);
+  }
+  return parent;
 }
 
 /** What the fork itself did comes after all that it inherits: an edit is not covered by a check of the parent, and the person has spoken. */
@@ -57,15 +73,18 @@ function sinceThen(own: readonly Fact[]): Fact[] {
 const HEAD = 512 * 1024;
 const MOST_NEIGHBOURS = 40;
 
+/** `unwritten`: the fork's own transcript has no messages yet, so there is nothing to compare the neighbours with. */
+type Parent = { session: string } | 'unwritten' | 'none';
+
 /** The session whose transcript shares the most messages; of equal ones, the last that was written to. */
-function parentOf(transcript: string, { system, adapter }: HookHost): string | null {
+function parentOf(event: AgentEvent, { system, adapter }: HookHost): Parent {
   const { sharedMessages } = adapter;
-  if (sharedMessages === undefined) return null;
-  if (!system.files.exists(transcript)) return null;
+  const transcript = event.session.transcriptPath;
+  if (sharedMessages === undefined || transcript === null) return 'none';
+  if (!system.files.exists(transcript)) return 'unwritten';
   const directory = dirname(transcript);
   const own = readFile(system, transcript, HEAD);
-  // Not written yet: there is nothing to compare the neighbours with.
-  if (sharedMessages(own, own) === 0) return null;
+  if (sharedMessages(own, own) === 0) return 'unwritten';
   const neighbours = system.files
     .namesIn(directory)
     .filter((name) => name.endsWith('.jsonl') && name !== basename(transcript))
@@ -77,5 +96,5 @@ function parentOf(transcript: string, { system, adapter }: HookHost): string | n
     const shared = sharedMessages(own, readFile(system, join(directory, name), HEAD));
     if (shared > (best?.shared ?? 0)) best = { session: name.slice(0, -'.jsonl'.length), shared };
   }
-  return best?.session ?? null;
+  return best ?? 'none';
 }
