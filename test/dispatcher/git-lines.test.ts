@@ -1,20 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { type Lab, lab } from '../support/dispatcher.ts';
-import { git, settled, verdicts } from '../support/git-repository.ts';
+import { test } from 'vitest';
+import type { Lab } from '../support/dispatcher.ts';
+import { committed, expectVerdicts, git, settled } from '../support/git-repository.ts';
 
 // Long lines, as agents type them: what an earlier command of the line does to the repository. Real repositories, judged by the built hook.
 
 /** Nothing is uncommitted. `topic` has a commit of its own, `merged` has none, and nothing is stashed. */
 function repository(): Lab {
-  const at = lab('policy: 1\nextends: pack:recommended\n');
-  git(at, at.project, 'init', '-q', '-b', 'main');
-  for (const file of ['a.ts', 'b.ts']) settled(at.write(file, 'one\n'));
-  settled(at.write('.gitignore', '*.log\n'));
-  settled(join(at.project, '.hookctl/policy.yaml'));
-  git(at, at.project, 'add', '-A');
-  git(at, at.project, 'commit', '-qm', 'one');
+  const at = committed(['a.ts', 'b.ts']);
   git(at, at.project, 'tag', 'v1');
   git(at, at.project, 'branch', 'merged');
   git(at, at.project, 'commit', '-qm', 'two', '--allow-empty');
@@ -27,15 +21,11 @@ function repository(): Lab {
   return at;
 }
 
-async function check(at: Lab, expected: Record<string, string>): Promise<void> {
-  expect(await verdicts(at, Object.keys(expected), { cwd: at.project })).toEqual(expected);
-}
-
 const OWN_BRANCH = 'git checkout -qb try && echo x >> a.ts && git commit -qam x && git checkout -q main';
 
 test('what the line itself has made, changed or committed is no earlier work', async () => {
   const at = repository();
-  await check(at, {
+  await expectVerdicts(at, {
     [`${OWN_BRANCH} && git branch -D try`]: 'silent',
     'git switch -qc try; echo x > n.ts; git add n.ts && git commit -qm x; git switch main && git branch -D try':
       'silent',
@@ -70,7 +60,7 @@ test('uncommitted work goes along with what the line makes of it', async () => {
   const at = repository();
   at.write('a.ts', 'mine\n');
   at.write('notes.txt', 'mine\n');
-  await check(at, {
+  await expectVerdicts(at, {
     [`${OWN_BRANCH} && git branch -D try`]: 'ask',
     'git stash -q && npm test; git stash drop': 'ask',
     'git stash -u && git stash apply && git stash drop': 'ask',
@@ -82,7 +72,7 @@ test('uncommitted work goes along with what the line makes of it', async () => {
   // git compares whole seconds.
   settled(at.write('a.ts', 'one\n'), 2);
   git(at, at.project, 'update-index', '-q', '--refresh');
-  await check(at, {
+  await expectVerdicts(at, {
     [`${OWN_BRANCH}; git branch -D try`]: 'silent',
     'git checkout -qb try && git add -A && git commit -qm x; git checkout main && git branch -D try': 'ask',
     'git add -A && git restore -SW notes.txt': 'ask',
@@ -94,7 +84,7 @@ test('a stash that was there before', async () => {
   at.write('notes.txt', 'mine\n');
   git(at, at.project, 'add', '-A');
   git(at, at.project, 'stash', '-q');
-  await check(at, {
+  await expectVerdicts(at, {
     'git stash -q; npm test; git stash drop': 'ask',
     'git stash -q; git stash pop; git restore .': 'deny',
     'git stash push && git stash apply && git checkout -- a.ts': 'ask',
@@ -109,7 +99,7 @@ test('files that git does not know are lost only where the commit has a file', a
   at.write('notes.txt', 'mine\n');
   at.write('deep/notes.log', 'mine\n');
   at.write('.hookctl/notes.txt', 'mine\n');
-  await check(at, {
+  await expectVerdicts(at, {
     'git reset --hard v1': 'silent',
     'git log --oneline | head -3; git reset -q --hard topic': 'silent',
     'git checkout -f topic': 'silent',
@@ -119,7 +109,7 @@ test('files that git does not know are lost only where the commit has a file', a
     'git clean -fd': 'deny',
   });
   at.write('topic.ts', 'mine\n');
-  await check(at, {
+  await expectVerdicts(at, {
     'git reset --hard v1': 'silent',
     'git reset --hard topic': 'deny',
     'git checkout -f topic': 'ask',
@@ -127,5 +117,5 @@ test('files that git does not know are lost only where the commit has a file', a
   });
   rmSync(join(at.project, 'topic.ts'));
   at.write('topic.ts/mine.txt', 'mine\n');
-  await check(at, { 'git reset --hard topic': 'deny' });
+  await expectVerdicts(at, { 'git reset --hard topic': 'deny' });
 });

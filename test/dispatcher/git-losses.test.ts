@@ -1,8 +1,8 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Lab, lab } from '../support/dispatcher.ts';
-import { git, settled, verdicts } from '../support/git-repository.ts';
+import type { Lab } from '../support/dispatcher.ts';
+import { committed, expectVerdicts, git, settled } from '../support/git-repository.ts';
 
 // Real repositories, judged by the built hook. `npm run test:native` asks the native one.
 
@@ -10,29 +10,18 @@ const FILES = ['clean.ts', 'changed.ts', 'staged.ts', 'gone.ts', 'src/a.ts', 'sr
 
 /** Everything is committed on `main` and pushed. */
 function pushed(): Lab & { remote: string } {
-  const at = lab('policy: 1\nextends: pack:recommended\n');
+  const at = committed(FILES);
   const remote = join(at.project, '..', 'remote.git');
   git(at, at.home, 'init', '-q', '--bare', '-b', 'main', remote);
-  git(at, at.project, 'init', '-q', '-b', 'main');
-  for (const file of FILES) settled(at.write(file, 'one\n'));
-  settled(at.write('.gitignore', '*.log\n'));
-  settled(join(at.project, '.hookctl/policy.yaml'));
-  git(at, at.project, 'add', '-A');
-  git(at, at.project, 'commit', '-qm', 'one');
   git(at, at.project, 'commit', '-qm', 'two', '--allow-empty');
   git(at, at.project, 'remote', 'add', 'origin', remote);
   git(at, at.project, 'push', '-q', 'origin', 'main');
   return { ...at, remote };
 }
 
-/** Each command of the table gets the verdict beside it. */
-async function check(at: Lab, expected: Record<string, string>, cwd = at.project): Promise<void> {
-  expect(await verdicts(at, Object.keys(expected), { cwd })).toEqual(expected);
-}
-
 test('changes of files: what is unchanged is given back in silence', async () => {
   const at = pushed();
-  await check(at, {
+  await expectVerdicts(at, {
     'git reset --hard': 'silent',
     'git reset --hard HEAD~1': 'silent',
     'git fetch && git reset --hard origin/main': 'silent',
@@ -61,7 +50,7 @@ test('changes of files: what is unchanged is given back in silence', async () =>
   rmSync(join(at.project, 'gone.ts'));
   at.write('new/file.txt', 'one\n');
   at.write('out.log', 'one\n');
-  await check(at, {
+  await expectVerdicts(at, {
     'git restore clean.ts': 'silent',
     'git restore gone.ts': 'silent',
     'git restore changed.ts': 'ask',
@@ -110,8 +99,8 @@ test('files in conflict: one side of them, or the marks again, are no loss; othe
     'git restore --theirs changed.ts': 'silent',
     'git checkout HEAD -- changed.ts': 'ask',
   };
-  await check(at, { ...expected, 'git checkout --theirs clean.ts': 'ask', 'git checkout --theirs .': 'deny' });
-  await check(at, expected, linked);
+  await expectVerdicts(at, { ...expected, 'git checkout --theirs clean.ts': 'ask', 'git checkout --theirs .': 'deny' });
+  await expectVerdicts(at, expected, linked);
 });
 
 test('a file that was written in the same moment as the index is compared by its text', async () => {
@@ -120,13 +109,21 @@ test('a file that was written in the same moment as the index is compared by its
   at.write('clean.ts', 'one\n');
   git(at, at.project, 'update-index', '-q', '--refresh');
   settled(index, 2);
-  await check(at, { 'git restore clean.ts': 'silent', 'git restore src/a.ts': 'silent', 'git reset --hard': 'silent' });
+  await expectVerdicts(at, {
+    'git restore clean.ts': 'silent',
+    'git restore src/a.ts': 'silent',
+    'git reset --hard': 'silent',
+  });
   // The same size, the same time.
   writeFileSync(join(at.project, 'clean.ts'), 'two\n');
   git(at, at.project, 'update-index', '-q', '--refresh');
   settled(join(at.project, 'clean.ts'));
   settled(index);
-  await check(at, { 'git restore clean.ts': 'ask', 'git restore src/a.ts': 'silent', 'git reset --hard': 'deny' });
+  await expectVerdicts(at, {
+    'git restore clean.ts': 'ask',
+    'git restore src/a.ts': 'silent',
+    'git reset --hard': 'deny',
+  });
 });
 
 test.each(['2', '4'])('an index of version %s is read, in a linked work tree too', async (version) => {
@@ -137,28 +134,32 @@ test.each(['2', '4'])('an index of version %s is read, in a linked work tree too
   for (const file of FILES) settled(join(linked, file));
   git(at, linked, 'update-index', '-q', '--refresh', '--index-version', version);
   at.write('changed.ts', 'two\n');
-  await check(at, { 'git restore clean.ts src': 'silent', 'git restore changed.ts': 'ask' });
-  await check(at, { 'git restore clean.ts src changed.ts': 'silent' }, linked);
+  await expectVerdicts(at, { 'git restore clean.ts src': 'silent', 'git restore changed.ts': 'ask' });
+  await expectVerdicts(at, { 'git restore clean.ts src changed.ts': 'silent' }, linked);
   symlinkSync(linked, join(at.project, 'link'));
-  await check(at, {
+  await expectVerdicts(at, {
     'cd link && git restore changed.ts': 'silent',
     'git -C link restore changed.ts': 'silent',
     'git worktree remove --force ../linked': 'silent',
   });
   at.write(join(linked, 'new.txt'), 'one\n');
-  await check(at, { 'git worktree remove --force ../linked': 'ask' });
+  await expectVerdicts(at, { 'git worktree remove --force ../linked': 'ask' });
 });
 
 test('a split index, one of SHA-256 and a bare repository tell nothing about files', async () => {
   const at = pushed();
   git(at, at.project, 'update-index', '--split-index');
-  await check(at, { 'git restore clean.ts': 'ask', 'git reset --hard': 'deny' });
+  await expectVerdicts(at, { 'git restore clean.ts': 'ask', 'git reset --hard': 'deny' });
   const other = join(at.project, '..', 'sha256');
   git(at, at.home, 'init', '-q', '-b', 'main', '--object-format=sha256', other);
   settled(at.write(join(other, 'a'), 'one\n'));
   git(at, other, 'add', '-A');
   git(at, other, 'commit', '-qm', 'one');
-  await check(at, { 'git restore a': 'ask', 'git reset --hard': 'deny', 'git branch -D nothing': 'silent' }, other);
+  await expectVerdicts(
+    at,
+    { 'git restore a': 'ask', 'git reset --hard': 'deny', 'git branch -D nothing': 'silent' },
+    other,
+  );
 });
 
 test('commits: a branch whose commits something else holds goes in silence', async () => {
@@ -170,7 +171,7 @@ test('commits: a branch whose commits something else holds goes in silence', asy
   git(at, at.project, 'commit', '-qm', 'three', '--allow-empty');
   git(at, at.project, 'branch', 'twin');
   git(at, at.project, 'pack-refs', '--all');
-  await check(at, {
+  await expectVerdicts(at, {
     'git branch -D merged': 'silent',
     'git branch -D twin': 'silent',
     'git branch -D twin topic': 'ask',
@@ -186,7 +187,7 @@ test('commits: a branch whose commits something else holds goes in silence', asy
     'git stash clear': 'silent',
   });
   git(at, at.project, 'branch', '-q', '-D', 'twin');
-  await check(at, {
+  await expectVerdicts(at, {
     'git branch -D topic': 'ask',
     'git update-ref -d refs/heads/topic': 'ask',
     'git reset --hard HEAD~1': 'ask',
@@ -206,9 +207,9 @@ test('commits: a branch whose commits something else holds goes in silence', asy
     'git --git-dir=.git branch -D merged': 'silent',
     'GIT_DIR=.git git branch -D topic': 'ask',
   });
-  await check(at, { 'git branch -D main': 'ask' }, at.remote);
+  await expectVerdicts(at, { 'git branch -D main': 'ask' }, at.remote);
   git(at, at.project, 'push', '-q', 'origin', 'topic');
-  await check(at, { 'git reset --hard HEAD~1': 'silent', 'git branch -D topic': 'silent' });
+  await expectVerdicts(at, { 'git reset --hard HEAD~1': 'silent', 'git branch -D topic': 'silent' });
 });
 
 test('the reflog, the stash and objects that nothing names', async () => {
@@ -219,10 +220,10 @@ test('the reflog, the stash and objects that nothing names', async () => {
     'git prune': 'silent',
     'git -c gc.reflogExpire=now gc': 'silent',
   };
-  await check(at, purge);
+  await expectVerdicts(at, purge);
   at.write('changed.ts', 'two\n');
   git(at, at.project, 'stash');
-  await check(at, {
+  await expectVerdicts(at, {
     'git stash drop': 'ask',
     'git stash drop 0': 'ask',
     'git stash clear': 'ask',
@@ -230,5 +231,5 @@ test('the reflog, the stash and objects that nothing names', async () => {
     'git gc --prune=now': 'silent',
   });
   git(at, at.project, 'stash', 'drop');
-  await check(at, { 'git gc --prune=now': 'deny', 'git prune': 'deny' });
+  await expectVerdicts(at, { 'git gc --prune=now': 'deny', 'git prune': 'deny' });
 });

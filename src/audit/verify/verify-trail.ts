@@ -155,7 +155,7 @@ function readSegment(verification: Verification, number: number, earlier: Segmen
   return segment;
 }
 
-/** Checks what a record refers to: records of its own segment, or of the one before. */
+/** A record may refer only to records of its own segment or of the previous one. */
 function checkLink(
   verification: Verification,
   { link, line, file }: { link: Chain; line: number; file: string },

@@ -25,7 +25,7 @@ const eachPair =
     return UNKNOWN;
   };
 
-/** Where every entry of the directory gets a name or a place of its own, all are still there, as after `mv * old/`. */
+/** If each entry of the directory gets a different name or place, none overwrites another: nothing is lost, as with `mv * old/`. */
 function renamed(source: string, target: string): string {
   return source === '**' && target.includes('**') ? '*' : source;
 }

@@ -163,7 +163,7 @@ function findLong(written: string, { names }: Options): Option | undefined {
   return another === undefined ? only : undefined;
 }
 
-/** `tar -xz` is `-x -z`, although tar has `--xz`, too: switches only, and the long name has a letter of its own. */
+/** `tar -xz` means `-x -z`, although tar also has `--xz`: each letter is a switch without a value, and `--xz` has a short form, `-J`. */
 function isCluster(word: string, whole: Option, { names }: Options): boolean {
   const hasLetter = [...names].some(([name, option]) => option === whole && name.length === 1);
   return hasLetter && [...word].every((letter) => names.get(letter)?.value === 'none');
