@@ -90,6 +90,12 @@ describe('two steps in one command', () => {
       (harm) => `printf 'CMD := ${harm}\\nx:\\n\\t$(CMD)\\n' > makefile; make x`,
       (harm) => `printf 'x:\\n\\t${harm}\\n' > sub/GNUmakefile; make -C sub x`,
       (harm) => `printf 'x: ; ${harm}\\n' > rules.mk; make -f rules.mk`,
+      (harm) => `printf 'G = x\\nall: $(G)\\nx:\\n\\t${harm}\\n' > Makefile; make`,
+      (harm) => `printf 'all: $(shell echo x)\\nx:\\n\\t${harm}\\n' > Makefile; make`,
+      (harm) => `printf 'G = x\\nall: xy\\n$(G)y:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf 'all: xy\\nx%%:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf '.DEFAULT_GOAL := x\\nall:\\n\\ttrue\\nx:\\n\\t${harm}\\n' > Makefile; make`,
+      (harm) => `printf 'all:\\n\\ttrue\\nx:\\n\\t${harm}\\n' > Makefile; make $GOAL`,
       (harm) => `echo '{"scripts":{"x":"${harm}"}}' > package.json; npm run x`,
       (harm) => `echo '{"scripts":{"prebuild":"${harm}","build":"true"}}' > package.json; pnpm run build`,
       (harm) => `echo '{"scripts":{"x":"${harm}"}}' > package.json; yarn x`,
@@ -167,6 +173,9 @@ describe('two steps in one command', () => {
   test.each([
     "printf 'test:\\n\\techo hi\\ndeploy:\\n\\tgit push --force origin main\\n' > Makefile; make test",
     "printf 'build:\\n\\tmkdir -p out\\nclean:\\n\\trm -rf out\\n' > Makefile && make clean build",
+    // Names that make puts together may reach some rules, but not every rule.
+    "cat > Makefile <<'END'\ndist/$(NAME).tgz: $(wildcard lib/*.sh)\n\ttar czf $@ lib\ncheck: lint\nlint:\n\techo ok\nuninstall:\n\trm -rf /usr/local/lib/x\nEND\nmake check",
+    "cat > Makefile <<'END'\nSRC := $(wildcard src/*.c)\napp: $(SRC:.c=.o) $(patsubst %.s,%.o,$(wildcard asm/*.s))\n\tcc -o $@ $^\n%.o: %.c\n\tcc -c $<\nuninstall:\n\trm -rf /usr/local/lib/x\nEND\nmake app",
     'echo \'{"scripts":{"test":"vitest run","reset":"git reset --hard"}}\' > package.json && npm test',
     "npm pkg set scripts.clean='rm -rf dist'",
     "git config alias.st 'status -sb' && git st",

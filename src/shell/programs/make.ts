@@ -80,7 +80,9 @@ type Variables = Map<string, string>;
 
 type Line = { text: string; number: number };
 
-type Rule = { targets: string[]; needs: string[]; recipe: Line[] };
+type Named = { targets: string[]; needs: string[] };
+
+type Rule = Named & { recipe: Line[] };
 
 type Wanted = {
   goals: string[];
@@ -102,31 +104,70 @@ function runRules(call: Call, machine: Machine, text: string, { goals, given, fi
     else runInScript(machine, { file, text: recipe, line: line.number }, () => machine.script(call, recipe, reached));
   };
   for (const line of atOnce) run(line);
-  const wanted = file === undefined ? reached(rules, goals) : rulesOf(rules, goals);
+  const wanted = file === undefined ? reached(rules, goals, variables) : rulesOf(rules, goals);
   for (const rule of wanted) for (const line of rule.recipe) run(line, rule);
   return variables;
 }
 
-/** The rules of the goals and of what they need; all of them where that is unknown. */
-function reached(rules: Rule[], goals: string[]): Rule[] {
-  const wanted = goals.length > 0 ? goals : firstTargets(rules);
-  const isPlain = rules.every(({ targets }) => targets.every((target) => /^[\w./-]+$/.test(target)));
-  if (!isPlain || !wanted.every((goal) => rules.some(({ targets }) => targets.includes(goal)))) return rules;
-  return rulesOf(rules, wanted);
+/** The rules that may be run for the goals; all of them where a goal has none. */
+function reached(rules: readonly Rule[], goals: readonly string[], variables: Variables): readonly Rule[] {
+  // A value with a reference inside a reference stands for any text.
+  const plain = new Map([...variables].filter(([, value]) => /^(?:[^$]|\$\([^()]*\))*$/.test(value)));
+  const filled = (names: readonly string[]): string[] => names.flatMap((name) => words(withVariables(name, plain)));
+  const named = rules.map((rule) => ({ rule, targets: filled(rule.targets), needs: filled(rule.needs) }));
+  const first = variables.get('.DEFAULT_GOAL');
+  const wanted = goals.length > 0 ? goals : first === undefined ? firstTargets(named) : filled([first]);
+  const hasRule = (goal: string) => named.some(({ targets }) => targets.some((target) => mayBe(target, goal)));
+  return wanted.every(hasRule) ? rulesOf(named, wanted, mayBe).map(({ rule }) => rule) : rules;
 }
 
 /** The rules of these goals, or of the first one, and of what they need. */
-function rulesOf(rules: Rule[], goals: readonly string[]): Rule[] {
+function rulesOf<R extends Named>(rules: readonly R[], goals: readonly string[], isFor = isSame): R[] {
   const wanted = new Set(goals.length > 0 ? goals : firstTargets(rules));
+  const found = new Set<R>();
   // A set is walked to its end, also through what is added on the way.
   for (const goal of wanted)
-    for (const { targets, needs } of rules) if (targets.includes(goal)) for (const need of needs) wanted.add(need);
-  return rules.filter(({ targets }) => targets.some((target) => wanted.has(target)));
+    for (const rule of rules) {
+      if (found.has(rule) || !rule.targets.some((target) => isFor(target, goal))) continue;
+      found.add(rule);
+      for (const need of rule.needs) wanted.add(need);
+    }
+  return rules.filter((rule) => found.has(rule));
 }
 
-function firstTargets(rules: readonly Rule[]): string[] {
+function isSame(target: string, goal: string): boolean {
+  return target === goal;
+}
+
+/** `%` and `$(…)` stand for any text. */
+function mayBe(target: string, goal: string): boolean {
+  if (!/[%$]/.test(target + goal)) return target === goal;
+  if (/[%$]/.test(target) && /[%$]/.test(goal)) return true;
+  return formOf(target).test(goal) || formOf(goal).test(target);
+}
+
+function formOf(name: string): RegExp {
+  const pattern = name.replaceAll(REFERENCE, madeNames).replaceAll('%', '*');
+  const literal = (text: string): string => text.replaceAll(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`);
+  return new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`, 's');
+}
+
+const REFERENCE = /\$(?:\((?:[^()]|\([^()]*\))*\)|\{[^}]*\}|.)/g;
+
+/** The form of the names: `lib/*.sh` for `$(wildcard lib/*.sh)`, `*.o` for `$(SOURCES:.c=.o)` and `$(patsubst %.c,%.o,…)`. */
+function madeNames(reference: string): string {
+  const [, found] = /^\$\(wildcard\s+([^\s()$]+)\)$/.exec(reference) ?? [];
+  const [, suffix] = /^\$.\w+:[^=]*=([^=$()]*).$/.exec(reference) ?? [];
+  const [, form] = /^\$\(patsubst[^,]*,([^,$()]*),/.exec(reference) ?? [];
+  return found ?? form?.trim() ?? (suffix === undefined ? '*' : `*${suffix}`);
+}
+
+function firstTargets(rules: readonly Named[]): string[] {
   return rules.find(({ targets }) => targets.some((target) => !target.startsWith('.')))?.targets ?? [];
 }
+
+/** `$(OBJS): %.o: %.c` has a pattern of the targets in front of what they need. A colon in `$(SRC:.c=.o)` is another one. */
+const PATTERN_IN_FRONT = /^(?:[^:$]|\$\((?:[^()]|\([^()]*\))*\)|\$[^(])*:(?!=)/;
 
 function parseRules(text: string): { rules: Rule[]; variables: Variables; atOnce: Line[] } {
   const rules: Rule[] = [];
@@ -147,8 +188,7 @@ function parseRules(text: string): { rules: Rule[]; variables: Variables; atOnce
     else if (rule !== null)
       rules.push({
         targets: words(rule[1]),
-        // Behind the pattern of the targets, where there is one: `$(OBJS): %.o: %.c`.
-        needs: words(rule[2]?.replace(/^[^:]*:(?!=)/, '')),
+        needs: words(rule[2]?.replace(PATTERN_IN_FRONT, '')),
         recipe: rule[3] === undefined ? [] : [{ text: rule[3], number }],
       });
   }
@@ -165,12 +205,15 @@ function joinedLines(text: string): Line[] {
   });
 }
 
+/** Blanks inside `$(…)` belong to the word. */
+const WORD = /(?:\$\((?:[^()]|\([^()]*\))*\)|\S)+/g;
+
 function words(text = ''): string[] {
-  return text.split(/\s+/).filter((word) => word !== '' && word !== '|');
+  return (text.match(WORD) ?? []).filter((word) => word !== '|');
 }
 
 function variableIn(line: string): [name: string, value: string][] {
-  const found = /^(?:export\s+|override\s+)*([A-Za-z_]\w*)\s*(?:[:?+!]|::)?=\s*(.*)$/.exec(line);
+  const found = /^(?:export\s+|override\s+)*(\.?[A-Za-z_]\w*)\s*(?:[:?+!]|::)?=\s*(.*)$/.exec(line);
   return found === null ? [] : [[found[1] ?? '', found[2] ?? '']];
 }
 
