@@ -81,6 +81,7 @@ test('a wrapped, piped and redirected command: the whole answer', () => {
       },
     ],
     effects: [
+      { kind: 'environment', name: 'A', value: '1', by: 0, place: 'local' },
       { kind: 'privilege', program: 'sudo', user: 'root', by: 0, place: 'local' },
       { kind: 'read', via: 'argument', path: '/p/.env', raw: '.env', by: 1, place: 'local' },
       { kind: 'write', via: 'tee', append: false, empties: false, path: '?', raw: '$OUT', by: 2, place: 'local' },

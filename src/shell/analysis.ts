@@ -226,7 +226,7 @@ export type Effect =
       operation: 'install' | 'remove' | 'publish' | 'run';
       packages: string[];
     })
-  /** A variable that makes other programs load or run something: LD_PRELOAD, PERL5OPT, PROMPT_COMMAND, GIT_SSH_COMMAND … */
+  /** A variable that is set for a command or for those after it: NODE_ENV, LD_PRELOAD, GIT_SSH_COMMAND … An empty value may mean `unset`. */
   | (Caused & { kind: 'environment'; name: string; value: string })
   | (Caused & { kind: 'container'; image: string; privileged: boolean; mounts: { from: string; to: string }[] });
 

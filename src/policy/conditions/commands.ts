@@ -158,7 +158,7 @@ const command = defineCondition<string>({
 const words = defineCondition<string>({
   name: 'words',
   about:
-    'What the program gets matches: its words with quotes removed and variables filled in, joined by blanks, with `NAME=value` in front and known standard input behind.',
+    'What the program gets matches: its name and its words with quotes removed and variables filled in, joined by blanks.',
   value: 'regex',
   phases: ['before', 'after'],
   compile: compileRegex,
@@ -169,6 +169,20 @@ const words = defineCondition<string>({
 
 function matchesWords(regex: string, one: Invocation, { memo, caches }: EventFacts): boolean {
   return memo(one, `words ${regex}`, () => testRegex(caches.regex(regex), ends(wordsOf(one))));
+}
+
+const stdin = defineCondition<string>({
+  name: 'stdin',
+  about: 'The text on the standard input of the command matches, where it is known: a here-document, `echo … |`.',
+  value: 'regex',
+  phases: ['before', 'after'],
+  compile: compileRegex,
+  test: (regex, scope) => stdinOf(scope).some((text) => testRegex(scope.facts.caches.regex(regex), ends(text))),
+  saw: (scope) => stdinOf(scope).map((text) => text.slice(0, 80)),
+});
+
+function stdinOf(scope: RuleScope): string[] {
+  return invocationsOf(scope).flatMap((one) => one.stdin?.text ?? []);
 }
 
 /** A rule is judged for each command of a line; the text of the line is the same for all of them. */
@@ -184,4 +198,4 @@ function ends(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-export const commandConditions = [runs, command, words, dynamic, discardsOutput, pipes];
+export const commandConditions = [runs, command, words, stdin, dynamic, discardsOutput, pipes];

@@ -159,12 +159,6 @@ export const effectConditions = [
     'permission',
     each('permission', (effect) => effect.change),
   ),
-  defineText(
-    'sets-env',
-    'A variable that makes programs load or run something.',
-    'environment',
-    each('environment', (effect) => effect.name),
-  ),
   privilege,
   privileged,
 ];

@@ -1,11 +1,6 @@
 import type { Invocation } from '../../shell/index.ts';
 
-/** What a program gets, as one text: assignments in front, its name, its words as bash hands them over, and standard input where it is known. */
-export function wordsOf({ assignments, program, argv, stdin }: Invocation): string {
-  return [
-    ...assignments.map(({ name, value }) => `${name}=${value.text}`),
-    program,
-    ...argv.map(({ text }) => text),
-    ...(stdin === undefined ? [] : [stdin.text]),
-  ].join(' ');
+/** What a program gets, as one text: its name and its words as bash hands them over. */
+export function wordsOf({ program, argv }: Invocation): string {
+  return [program, ...argv.map(({ text }) => text)].join(' ');
 }

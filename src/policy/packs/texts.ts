@@ -393,15 +393,24 @@ rules:
       # Without its finalizers, an object that is being deleted goes at once, with what it protects (Kubernetes documentation on finalizers).
       - { runs: 'kubectl|k|oc patch', words: '/finalizers["'']?\\s*:\\s*(null|\\[\\s*\\])/' }
     unless:
-      {
-        runs:
-          [
-            'kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run',
-            'helm|velero|argocd|flux|nomad|talosctl|istioctl --dry-run',
-            'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
-          ],
-        not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
-      }
+      - {
+          runs:
+            [
+              'kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run',
+              'helm|velero|argocd|flux|nomad|talosctl|istioctl --dry-run',
+              'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
+            ],
+          not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+        }
+      # A cluster on this machine, named by the context that the tool which made it gives (documentation of kind, k3d, minikube, Docker Desktop …).
+      - {
+          runs: 'kubectl|k|oc|helm *',
+          words: '/--(kube-)?context[= ](k(in|3)d-\\S+|minikube|docker-desktop|rancher-desktop|orbstack|colima)(\\s|$)/',
+          not:
+            {
+              words: '/--(kube-)?context\\b.*--(kube-)?context\\b|--(server|cluster|kubeconfig|kube-apiserver)\\b|\\s-s\\b/',
+            },
+        }
     ask: '\`{command}\` deletes cluster resources. Is this the right cluster and namespace?'
     fix: Check \`kubectl config current-context\`, and try it with \`--dry-run=server\` first.
     tests:
@@ -416,10 +425,18 @@ rules:
             kubectl scale deploy web --replicas 0,
             'kubectl patch pv x -p ''{"metadata":{"finalizers":null}}''',
             helmfile -e prod destroy,
+            kubectl --context prod delete pod x,
+            kubectl --context kind-x delete ns a --context prod,
+            'kubectl --context=kind-x -s https://prod.example:6443 delete ns a',
+            kubectl --context kind-x get ns && kubectl delete ns a,
+            K=--context=kind-x kubectl delete ns a,
           ]
       - pass:
           [
             kubectl get pods,
+            kubectl --context kind-ledger -n ledger delete pod -l app=x --wait=false,
+            helm --kube-context=k3d-dev uninstall web,
+            kubectl delete -f k8s/ --context minikube,
             kubectl apply -f a.yaml,
             kubectl delete ns staging --dry-run=client,
             helm list,
@@ -777,6 +794,7 @@ rules:
             railway run npx prisma migrate reset,
             'python3 -c "import psycopg2; psycopg2.connect(''x'').cursor().execute(''DROP TABLE users'')"',
             "rails runner 'User.delete_all'",
+            "python3 - <<'E'\\nimport psycopg2\\nc = psycopg2.connect('x').cursor()\\nc.execute('''\\n  drop table users\\n''')\\nE",
             "python manage.py shell -c 'User.objects.all().delete()'",
             'RAILS_ENV=test rake db:reset; rails db:reset',
             'MIX_ENV=test mix ecto.drop && mix ecto.drop',
@@ -789,8 +807,7 @@ rules:
             "mysql app -e 'START TRANSACTION; DROP TABLE users; ROLLBACK'",
             'php artisan migrate:fresh --env=testing; php artisan migrate:fresh',
           ]
-      - pass:
-          [
+      - pass: [
             "psql -c 'SELECT * FROM dropdown'",
             'psql mydb -c "DELETE FROM sessions WHERE expired = true"',
             "echo 'DROP TABLE users'",
@@ -805,6 +822,8 @@ rules:
             'python3 -c "import sqlite3; sqlite3.connect('':memory:'').execute(''drop table t'')"',
             "rails runner 'puts User.count'",
             "rails runner 'User.where(id: 1).delete_all'",
+            # New code of a file, in a string.
+            "python3 - <<'E'\\nnew = '''\\n  Repo.delete_all(query)\\n  db.execute('DELETE FROM likes')\\n'''\\nopen('a.ex', 'w').write(new)\\nE",
             'curl -X DELETE http://localhost:9200/test-index',
             redis-cli get flushall,
             "sqlite3 /tmp/t.db 'drop table t'",
@@ -863,7 +882,7 @@ rules:
             { env.DATABASE_URL: '/\\bprod(uction)?\\b/i' },
             # By the name of the environment, or of the variable that holds the address.
             {
-              command: '/(^|[\\s;&(])(RAILS_ENV|RACK_ENV|APP_ENV|MIX_ENV|DJANGO_ENV|NODE_ENV)=["'']?prod(uction)?\\b|\\bDATABASE_URL=["'']?\\$\\{?\\w*PROD/',
+              sets-env: '/^((RAILS|RACK|APP|MIX|DJANGO|NODE)_ENV=prod(uction)?$|\\w*DATABASE_URL=\\$\\{?\\w*PROD|\\w+=(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b)/i',
             },
             { words: '/\\s(--env|--environment|-e)[= ]["'']?prod(uction)?\\b/' },
             {
@@ -1736,11 +1755,8 @@ rules:
       # The same by a variable, for this command only.
       - {
           runs: 'npm|npx|pnpm|pnpx|yarn|bun|bunx|pip|pip3|pipx|uv|uvx|poetry|go|gem|bundle|cargo *',
-          command: '/(^|[\\s;&(])(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=["'']?https?:\\/\\//',
-          not:
-            {
-              words: '/=["'']?https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)/',
-            },
+          sets-env: '/^(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=https?:\\/\\//',
+          sets-env-except: '/=https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)([\\/:,]|$)/',
         }
       # Origin checks that are turned off.
       - {
@@ -1763,10 +1779,7 @@ rules:
           runs: 'go env -w',
           words: '/\\b(GOPROXY=["'']?http:|GOSUMDB=off|GONOSUMDB=["'']?\\*|GOINSECURE=|GOFLAGS=\\S*-insecure)/',
         }
-      - {
-          runs: 'go *',
-          command: '/(^|[\\s;&(])(GOFLAGS=\\S*-insecure|GOINSECURE=|GOSUMDB=off|GONOSUMDB=["'']?\\*|GONOSUMCHECK=)/',
-        }
+      - { runs: 'go *', sets-env: '/^(GOFLAGS=.*-insecure|GOINSECURE=.|GOSUMDB=off$|GONOSUMDB=\\*|GONOSUMCHECK=.)/' }
       - {
           runs:
             [
@@ -1859,7 +1872,11 @@ rules:
     when:
       - {
           runs: 'npm|pnpm|yarn|bun|npx|pnpx|bunx *',
-          command: '/(^|[\\s;&(.])(--)?(config\\.)?(min-?(imum-?)?release-?age|minimumReleaseAge|npmMinimalAgeGate|npm_config_min(imum)?_release_age|NPM_CONFIG_MIN(IMUM)?_RELEASE_AGE|YARN_NPM_MINIMAL_AGE_GATE)[= ]["'']?0["'']?(\\s|$|[;&|])/i',
+          words: '/(^|[\\s.])(--)?(config\\.)?(min-?(imum-?)?release-?age|minimumReleaseAge|npmMinimalAgeGate)[= ]0(\\s|$)/i',
+        }
+      - {
+          runs: 'npm|pnpm|yarn|bun|npx|pnpx|bunx *',
+          sets-env: '/^(npm_config_min(imum)?_release_age|YARN_NPM_MINIMAL_AGE_GATE)=0$/i',
         }
       - {
           runs: ['npm|pnpm|yarn|bun config delete|unset|rm', 'npm|pnpm config set *release-age=0'],
@@ -3854,18 +3871,16 @@ rules:
           command: '/\\b(sudo|doas|pkexec)\\s+(-\\w+\\s+)?(su( -)?( root)?|bash|sh|zsh|dash|fish)(["'']|\\s*($|[;&|\\n]))|\\bsudo\\s+(-[isHE]+|--login|--shell)(["'']|\\s*($|[;&|\\n]))|(^|[;&|{"''\\n]\\s*|\\b(then|do|else)\\s+)su(\\s+-l?)?(\\s+root)?(["'']|\\s*($|[;&|\\n]))/',
         }
       - { runs: 'ssh|autossh', words: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
-      - { command: '/\\bPATH=["'']?\\.\\.?\\/?:/' }
+      - { sets-env: '/^PATH=\\.\\.?\\/?:/' }
       # What was unpacked there has a version in its name and its programs in \`bin\`; anything else there may have been put there by anyone.
-      - { command: '/\\bPATH=["'']?(\\/var)?\\/tmp(\\/[^\\/:"''\\s\\d]*)*([:"''\\s;&|]|$)|\\bPATH=["'']?\\/dev\\/shm/' }
+      - { sets-env: '/^PATH=((\\/var)?\\/tmp(\\/[^\\/:\\d]*)*(:|$)|\\/dev\\/shm)/' }
       - {
-          command: '/\\bPATH=["'']?(\\/var)?\\/tmp\\/([^:"''\\s]*\\/)?([^b:"''\\s\\/][^:"''\\s\\/]*|b[^i:"''\\s\\/][^:"''\\s\\/]*|bi[^n:"''\\s\\/][^:"''\\s\\/]*|bin[^:"''\\s\\/]+|bi?)\\/?([:"''\\s;&|]|$)/',
+          sets-env: '/^PATH=(\\/var)?\\/tmp\\/([^:]*\\/)?([^b:\\/][^:\\/]*|b[^i:\\/][^:\\/]*|bi[^n:\\/][^:\\/]*|bin[^:\\/]+|bi?)\\/?(:|$)/',
         }
       - {
           command: '/\\balias\\s+["'']?(sudo|su|git|ls|cd|ssh|rm|npm|python3?)=["'']?(\\/tmp|\\.\\/|[^"''\\n]*(\\brm -rf|\\bcurl|\\bwget|\\bnc\\b))/',
         }
-      - {
-          command: '/\\b(NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)=[^;&|\\n]{0,40}\\/(tmp|var\\/tmp|dev\\/shm)\\//',
-        }
+      - { sets-env: '/^(NODE_OPTIONS|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS)=.{0,40}\\/(tmp|var\\/tmp|dev\\/shm)\\//' }
       - { runs: 'install', words: '/\\binstall\\s[^;&|\\n]*(-m|--mode)[= ]?[ugoa]*[+=]?(s|[246]7?[0-7]{3})\\b/' }
       - {
           runs: 'curl',
@@ -5342,7 +5357,7 @@ rules:
             { runs: 'op inject', not: { runs: 'op inject -o|--out-file' } },
             { runs: gopass, words: '/\\bgopass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
             { runs: 'wp config get', words: '/\\bget\\s+\\S*(PASS|_KEY|SALT|SECRET|TOKEN)/' },
-            { runs: 'terraform|tofu|terragrunt console', words: '/\\bnonsensitive\\s*\\(/' },
+            { runs: 'terraform|tofu|terragrunt console', stdin: '/\\bnonsensitive\\s*\\(/' },
             # Decrypted to the screen, and the name says what it is.
             {
               runs: ['age|rage|gpg|gpg2 -d|--decrypt', 'openssl enc -d'],
@@ -5378,7 +5393,7 @@ rules:
                   'sops',
                   'kubectl|k|oc edit secret|secrets|secret/*',
                 ],
-              words: '/\\b(EDITOR|VISUAL|SOPS_EDITOR|KUBE_EDITOR)=["'']?(cat|less|head|tail|bat|tee|base64)\\b/',
+              sets-env: '/^(EDITOR|VISUAL|SOPS_EDITOR|KUBE_EDITOR)=(cat|less|head|tail|bat|tee|base64)\\b/',
             },
             { runs: 'rails|ruby *', words: '/\\b(puts|print|pp?|inspect)\\b[^;]*Rails\\.application\\.credentials\\b/' },
             { runs: 'travis token', words: '/\\btravis\\s+token\\b/' },
@@ -6486,14 +6501,22 @@ rules:
         },
         {
           runs: 'claude|claude-code|codex|gemini|qwen|copilot|cursor-agent|opencode|kilo|cline|kimi|grok|droid|crush|goose|amp|auggie|pi',
-          command: '/(^|[\\s;&|("''\`])(CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_[A-Z_]*(HOME|SETTINGS_PATH|DIR)|QWEN_HOME|OPENCODE_(CONFIG[A-Z_]*|PURE|DISABLE[A-Z_]*)|XDG_(CONFIG|STATE)_HOME|HOME|LD_PRELOAD|BASH_ENV|GOOSE_MODE|CLAUDE_CODE_(SIMPLE|DISABLE[A-Z_]*))=|\\benv\\s[^;&|]*(-i\\s|--ignore-environment|-\\s|(-u|--unset)[ =]?(HOME|CLAUDE|CODEX|XDG))|\\bunset\\s+(HOME|CLAUDE|CODEX|XDG)/',
+          sets-env: '/^(CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_[A-Z_]*(HOME|SETTINGS_PATH|DIR)|QWEN_HOME|OPENCODE_(CONFIG[A-Z_]*|PURE|DISABLE[A-Z_]*)|XDG_(CONFIG|STATE)_HOME|HOME|LD_PRELOAD|BASH_ENV|GOOSE_MODE|CLAUDE_CODE_(SIMPLE|DISABLE[A-Z_]*))=/',
+        },
+        {
+          runs: 'claude|claude-code|codex|gemini|qwen|copilot|cursor-agent|opencode|kilo|cline|kimi|grok|droid|crush|goose|amp|auggie|pi',
+          command: '/\\benv\\s[^;&|]*(-i\\s|--ignore-environment|-\\s|(-u|--unset)[ =]?(HOME|CLAUDE|CODEX|XDG))/',
         },
         # The name of the agent, from then on with such a flag.
         { command: '/\\balias\\s+["'']?[\\w-]+=["''][^"'']*(--dangerously-(skip|bypass|allow)|--yolo\\b)/' },
         # Another node, or code that node loads first, runs in place of its hooks.
         {
           runs: 'claude|claude-code|codex|gemini|qwen|copilot|cursor-agent|opencode|kilo|cline|kimi|grok|droid|crush|goose|amp|auggie|pi',
-          command: '/(^|[\\s;&|("''\`])(PATH=["'']?(\\/tmp|\\/var\\/tmp|\\/dev\\/shm|\\.|\\$\\{?PWD|\\$\\(pwd\\))|NODE_OPTIONS=[^;&|]*(-r |--require|--import|--loader|--experimental-loader))/',
+          sets-env: '/^(PATH=(\\/tmp|\\/var\\/tmp|\\/dev\\/shm|\\.)|NODE_OPTIONS=.*(-r |--require|--import|--loader|--experimental-loader))/',
+        },
+        {
+          runs: 'claude|claude-code|codex|gemini|qwen|copilot|cursor-agent|opencode|kilo|cline|kimi|grok|droid|crush|goose|amp|auggie|pi',
+          command: '/(^|[\\s;&|("''\`])PATH=["'']?(\\$\\{?PWD|\\$\\(pwd\\))/',
         },
       ]
     unless: { runs: 'claude|codex|gemini|qwen|copilot|cursor-agent|opencode|aider --help|-h|--version' }
@@ -7018,7 +7041,7 @@ rules:
       # Variables and commands by which husky, pre-commit and lefthook leave their hooks out.
       - {
           runs: 'git commit|push|merge|rebase|am|cherry-pick|revert',
-          command: '/(^|[\\s;&(])(HUSKY=["'']?0|HUSKY_SKIP_HOOKS=|SKIP=\\S|PRE_COMMIT_ALLOW_NO_CONFIG=|LEFTHOOK=["'']?(0|false)|LEFTHOOK_EXCLUDE=|OVERCOMMIT_DISABLE=|SKIP_SIMPLE_GIT_HOOKS=)/',
+          sets-env: '/^(HUSKY=0|HUSKY_SKIP_HOOKS=.|SKIP=.|PRE_COMMIT_ALLOW_NO_CONFIG=.|LEFTHOOK=(0|false)|LEFTHOOK_EXCLUDE=.|OVERCOMMIT_DISABLE=.|SKIP_SIMPLE_GIT_HOOKS=.)/',
         }
       - { runs: ['pre-commit|lefthook|husky|overcommit uninstall', 'overcommit --uninstall'] }
       - { runs: ['git restore -p|--patch !-S|--staged !--no-patch', 'git checkout -p|--patch', 'git submodule deinit'] }
@@ -7660,9 +7683,9 @@ rules:
     before: run
     when:
       - { runs: 'history', words: '/\\bhistory\\s+-(c|d|cw|wc)\\b/' }
+      - { runs: 'set', words: '/\\+o\\s+history\\b/' }
       - {
-          command: '/(^|[\\s;&(])(unset\\s+HIST\\w*|set\\s+\\+o\\s+history|(export\\s+|declare\\s+|readonly\\s+)?(HISTFILE=(\\/dev\\/null|["'']{2})?|HISTSIZE=0|HISTFILESIZE=0|HISTCONTROL=\\S*ignore(space|both)|HISTIGNORE=\\S+))/',
-          not: { command: '/\\.(bash|zsh)rc\\b/' },
+          sets-env: '/^(HIST\\w*=$|HISTFILE=\\/dev\\/null$|HIST(FILE)?SIZE=0$|HISTCONTROL=.*ignore(space|both)|HISTIGNORE=.)/',
         }
       - {
           runs:
@@ -7841,8 +7864,8 @@ rules:
           words: '/\\bhttp\\.(\\S+\\.)?sslVerify[= ]["'']?(false|0|no|off)\\b|\\bconfig\\b.*\\bhttp\\.(\\S+\\.)?proxy[= ]["'']?\\w/i',
         }
       - {
-          command: '/(^|[\\s;&(])(export\\s+)?(NODE_TLS_REJECT_UNAUTHORIZED=["'']?0|GIT_SSL_NO_VERIFY=["'']?(1|true)|PYTHONHTTPSVERIFY=["'']?0|CURL_INSECURE=|(https?|all)_proxy=["'']?\\w+:\\/\\/)/i',
-          not: { command: '/(https?|all)_proxy=["'']?\\w+:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])/i' },
+          sets-env: '/^(NODE_TLS_REJECT_UNAUTHORIZED=0|GIT_SSL_NO_VERIFY=(1|true)|PYTHONHTTPSVERIFY=0|CURL_INSECURE=.|(https?|all)_proxy=\\w+:\\/\\/)/i',
+          sets-env-except: '/_proxy=\\w+:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])([\\/:]|$)/i',
         }
       - {
           runs: ['npm|pnpm|yarn config set', 'npm|pnpm set'],
@@ -7885,7 +7908,7 @@ rules:
     before: run
     when:
       - {
-          command: '/(^|[\\s;&(])(LD_LIBRARY_PATH|LD_AUDIT|LD_PRELOAD|DYLD_\\w+|GCONV_PATH|PYTHONPATH|PERL5LIB|RUBYLIB|NODE_PATH|CLASSPATH)=["'']?(\\/tmp|\\/var\\/tmp|\\/dev\\/shm)\\b/',
+          sets-env: '/^(LD_LIBRARY_PATH|LD_AUDIT|LD_PRELOAD|DYLD_\\w+|GCONV_PATH|PYTHONPATH|PERL5LIB|RUBYLIB|NODE_PATH|CLASSPATH)=(\\/tmp|\\/var\\/tmp|\\/dev\\/shm)\\b/',
         }
       - {
           runs:
@@ -8016,6 +8039,7 @@ rules:
           runs: 'docker|podman|nerdctl build|buildx',
           words: '/\\bbuild\\b[^;&|\\n]*\\s["'']?(https?:\\/\\/|git@|git:\\/\\/|github\\.com\\/)\\S+/',
         }
+      - { runs: 'docker|podman|nerdctl build|buildx', stdin: '/^\\$\\((curl|wget)\\b/' }
       - { runs: uv, words: '/\\buv (pip install|add|tool install)\\b[^;&|]*\\sgit\\+/' }
       - {
           pipes: 'curl|wget > kubectl|k|oc|helm|psql|mysql|mariadb|sqlite3|mongosh|redis-cli|ansible-playbook|terraform|docker|podman',
@@ -8183,7 +8207,8 @@ rules:
     before: run
     when:
       {
-        command: '/(^|[\\s;&(])(export|declare -x|typeset -x)\\s+(CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME|QWEN_HOME|OPENCODE_CONFIG\\w*|CLAUDE_CODE_(SIMPLE|DISABLE\\w*)|GOOSE_MODE)=/',
+        runs: 'export|declare|typeset',
+        sets-env: '/^(CLAUDE_CONFIG_DIR|CODEX_HOME|COPILOT_HOME|GEMINI_CLI_HOME|QWEN_HOME|OPENCODE_CONFIG\\w*|CLAUDE_CODE_(SIMPLE|DISABLE\\w*)|GOOSE_MODE)=/',
       }
     ask: '\`{command}\` starts an agent with other settings, so its hooks may be missing. Did the user ask for this?'
     fix: Leave agents' settings unchanged.
@@ -8195,16 +8220,16 @@ rules:
     before: run
     when:
       - {
-          command: '/\\b(RAMPART|CUPCAKE|FAILPROOFAI|SAFETY_NET|CC_SAFETY_NET|CLAUDE_HOOKS?)_?(MODE|DISABLED?|ENABLED|BYPASS|SKIP)?=(disabled|off|false|0|1|true|none|observe)\\b/',
+          sets-env: '/^(RAMPART|CUPCAKE|FAILPROOFAI|SAFETY_NET|CC_SAFETY_NET|CLAUDE_HOOKS?)_?(MODE|DISABLED?|ENABLED|BYPASS|SKIP)?=(disabled|off|false|0|1|true|none|observe)$/',
         }
       - {
-          command: '/(^|[\\s;&("''\`])(\\w+_)?(GUARD|GUARDS|GUARDRAILS?|HOOKS?|SAFETY|SANDBOX|SENTINEL|SHIELD|FIREWALL|PERMISSIONS?|APPROVALS?)_(\\w+_)?(DISABLED?|BYPASS|SKIP|OFF|IGNORE|UNSAFE|ALLOW_ALL)=["'']?(1|true|yes|on|all)\\b/i',
+          sets-env: '/^(\\w+_)?(GUARD|GUARDS|GUARDRAILS?|HOOKS?|SAFETY|SANDBOX|SENTINEL|SHIELD|FIREWALL|PERMISSIONS?|APPROVALS?)_(\\w+_)?(DISABLED?|BYPASS|SKIP|OFF|IGNORE|UNSAFE|ALLOW_ALL)=(1|true|yes|on|all)$/i',
         }
       - {
-          command: '/(^|[\\s;&("''\`])(\\w+_)?(DISABLE|BYPASS|SKIP|NO|IGNORE|UNSAFE)_(ALL_|THE_|AGENT_|TOOL_|PRE_?TOOL_)?(\\w+_)?(GUARDS?|GUARDRAILS?|HOOKS?|SAFETY|SANDBOX|SENTINEL|SHIELD|PERMISSIONS?|APPROVALS?)=["'']?(1|true|yes|on|all)\\b/i',
+          sets-env: '/^(\\w+_)?(DISABLE|BYPASS|SKIP|NO|IGNORE|UNSAFE)_(ALL_|THE_|AGENT_|TOOL_|PRE_?TOOL_)?(\\w+_)?(GUARDS?|GUARDRAILS?|HOOKS?|SAFETY|SANDBOX|SENTINEL|SHIELD|PERMISSIONS?|APPROVALS?)=(1|true|yes|on|all)$/i',
         }
       - {
-          command: '/(^|[\\s;&("''\`])(\\w+_)?(GUARD|GUARDS|GUARDRAILS?|HOOKS|SAFETY|SANDBOX|SENTINEL|SHIELD)_(MODE|ENABLED?|LEVEL|ACTIVE)=["'']?(0|false|no|none|off|disabled?|observe|permissive)\\b/i',
+          sets-env: '/^(\\w+_)?(GUARD|GUARDS|GUARDRAILS?|HOOKS|SAFETY|SANDBOX|SENTINEL|SHIELD)_(MODE|ENABLED?|LEVEL|ACTIVE)=(0|false|no|none|off|disabled?|observe|permissive)$/i',
         }
     deny: '\`{command}\` turns off a guard on this machine.'
     fix: Tell the user which rule blocks you; they decide.

@@ -42,13 +42,22 @@ function opensOnlyTestDatabases(call: Call, text: string): boolean {
   return opened.length > 0 && opened.every(isTest) && !/\battach\b/i.test(text);
 }
 
+/** Strings of several lines: an agent writes the new code of a file in one. */
+const LONG_STRING = /"""[\s\S]*?"""|'''[\s\S]*?'''|`(?:[^`\\]|\\[\s\S])*`/g;
+
 function lossesOf(text: string): Loss[] {
   // A quoted string that looks like a call is a value.
-  const calls = text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?');
+  const calls = text.replaceAll(LONG_STRING, '?').replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?');
   const mapped = MAPPERS.flatMap((pattern): Loss[] => {
     const found = pattern.exec(calls)?.[0];
     return found === undefined ? [] : [['delete-all', found]];
   });
-  const statements = [...text.matchAll(STATEMENT)].map((match) => (match[1] ?? '').replace(/^["'`]+|["'`]+$/g, ''));
+  const strings = [...text.matchAll(LONG_STRING)].map(({ 0: string, index }) => ({
+    from: index,
+    to: index + string.length,
+  }));
+  const statements = [...text.matchAll(STATEMENT)]
+    .filter(({ index }) => !strings.some(({ from, to }) => from <= index && index < to))
+    .map((match) => (match[1] ?? '').replace(/^["'`]+|["'`]+$/g, ''));
   return [...mapped, ...statements.flatMap((statement) => sqlLosses(statement))];
 }

@@ -14,6 +14,7 @@ import {
   unsetVariable,
 } from '../run/variables.ts';
 import { defineProgram, type Effects, type Definition } from './support/define-program.ts';
+import { setsVariable } from './support/start/variable-commands.ts';
 import type { Parsed } from './support/options.ts';
 
 /** Commands of the shell itself: they change what later commands mean. */
@@ -23,7 +24,10 @@ export const builtins = [
       if (name.startsWith('-')) continue;
       runSubscripts(machine, name, call);
       if (call.args[0] === '-n') call.scope.references.delete(name);
-      else if (call.args[0] !== '-f') unsetVariable(call.scope, name);
+      else if (call.args[0] !== '-f') {
+        unsetVariable(call.scope, name);
+        setsVariable(call, machine, name, '');
+      }
       if (call.args[0] !== '-v') call.scope.functions.delete(name);
     }
   }),

@@ -29,38 +29,38 @@ const LOADERS = new Set(
   ),
 );
 
-/** `PAGER=… git log` runs the pager: the command hides in a variable. */
+/** Programs look for these in their environment. Other names without a capital are the shell's own. */
+const ENVIRONMENT = /[A-Z]|^npm_config_|_proxy$/;
+
+/** Notes what a command sets for itself or for those after it. `PAGER=… git log` also runs the pager: the command hides in a variable. */
 export function runsByVariable(call: Call, machine: Machine): void {
   for (const [name, value] of call.assignments) {
+    if (ENVIRONMENT.test(name)) setsVariable(call, machine, name, value);
     const isPrompt = /^PS[0124]$/.test(name) && /[$`]/.test(value);
     if (BUILDERS.test(name)) startsVariable(call, machine, name, value);
-    else if (WORDS.has(name)) {
-      machine.emit(call, { kind: 'environment', name, value: machine.render(value) });
-      givesWords(call, machine, WORDS.get(name) ?? '', value);
-    } else if (name === 'GOFLAGS') {
+    else if (WORDS.has(name)) givesWords(call, machine, WORDS.get(name) ?? '', value);
+    else if (name === 'GOFLAGS') {
       for (const [, text = ''] of value.matchAll(/-(?:toolexec|exec|vettool)=(.+?)(?=\s-|$)/g))
         startsVariable(call, machine, name, text.replace(/^(['"])(.*)\1$/, '$2'));
     } else if (COMMANDS.has(name)) {
-      machine.emit(call, { kind: 'environment', name, value: machine.render(value) });
       // `LESSOPEN='|cmd %s'`: the bar says that the output is shown.
       startsVariable(call, machine, name, name.startsWith('LESS') ? value.replace(/^\|{1,2}-?/, '') : value);
     } else if (isPrompt) {
       keepForLater(machine, call, `: ${value}`);
       machine.expandText(value, { scope: call.scope, frame: { ...call.frame, via: 'deferred' }, io: call.io });
-    } else if (
-      LOADERS.has(name) ||
-      name.startsWith('GIT_CONFIG_VALUE_') ||
-      name.startsWith('GIT_CONFIG_KEY_') ||
-      name.startsWith('BASH_FUNC_')
-    ) {
-      machine.emit(call, { kind: 'environment', name, value: machine.render(value) });
-      if (name === 'PERL5DB') machine.code(call, 'perl', value);
-      if (name === 'BASH_ENV' || name === 'ENV') runsAtStart(call, machine, value);
-      const body = name.startsWith('BASH_FUNC_') ? /^\(\)\s*(.*)$/s.exec(value)?.[1] : undefined;
+    } else if (name === 'PERL5DB') machine.code(call, 'perl', value);
+    else if (name === 'BASH_ENV' || name === 'ENV') runsAtStart(call, machine, value);
+    else if (name.startsWith('BASH_FUNC_')) {
+      const body = /^\(\)\s*(.*)$/s.exec(value)?.[1];
       if (body !== undefined)
         machine.script({ ...call, assignments: new Map() }, body, { wrapper: name, via: 'variable', stdin: null });
     }
   }
+}
+
+/** `unset` sets nothing. */
+export function setsVariable(call: Call, machine: Machine, name: string, value: string): void {
+  machine.emit(call, { kind: 'environment', name, value: machine.render(value) });
 }
 
 /** A description says what this variable does. */
