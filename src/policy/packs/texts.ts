@@ -794,6 +794,9 @@ rules:
             railway run npx prisma migrate reset,
             'python3 -c "import psycopg2; psycopg2.connect(''x'').cursor().execute(''DROP TABLE users'')"',
             "rails runner 'User.delete_all'",
+            PGHOST=/tmp dropdb app,
+            PGHOST=/tmp/pg/../../run/postgresql dropdb app,
+            'export PGHOST=/tmp/pg; PGHOST=db dropdb app',
             "python3 - <<'E'\\nimport psycopg2\\nc = psycopg2.connect('x').cursor()\\nc.execute('''\\n  drop table users\\n''')\\nE",
             "python manage.py shell -c 'User.objects.all().delete()'",
             'RAILS_ENV=test rake db:reset; rails db:reset',
@@ -827,6 +830,9 @@ rules:
             'curl -X DELETE http://localhost:9200/test-index',
             redis-cli get flushall,
             "sqlite3 /tmp/t.db 'drop table t'",
+            PGHOST=/tmp/pg/socket dropdb app,
+            "export PGHOST=/tmp/pg PGPORT=54329; psql -d app -c 'DROP TABLE t'",
+            "psql -h /tmp/pg app -c 'DROP TABLE t'",
             alembic downgrade -1,
             npx prisma db push,
             npx drizzle-kit push,
@@ -933,16 +939,24 @@ rules:
   git-discard-all:
     before: run
     when: { git.loses: [everything, directory] }
-    # A repository that the same call has made in a temporary directory holds nothing yet.
-    unless:
-      [
+    unless: [
         { place: 'worktree|scratchpad' },
+        # A repository in a temporary directory: \`rm -rf\` would be silent there, too. One that the line has made holds nothing yet.
         {
           place: temp,
-          command: '/\\bgit\\s+(init|clone)\\b/',
-          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
+          not:
+            [
+              { place: project },
+              &points-elsewhere {
+                any:
+                  [
+                    { sets-env: 'GIT_DIR|GIT_WORK_TREE|GIT_CONFIG*' },
+                    { words: '/\\s--(work-tree|git-dir|config-env)\\b|\\score\\.worktree\\b/i' },
+                  ],
+              },
+            ],
         },
-        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
+        { place: made, not: *points-elsewhere },
         { runs: 'git reset --merge|--keep' },
       ]
     deny: '\`{command}\` discards every uncommitted change in the work tree or in one of its directories; git cannot restore them.'
@@ -963,6 +977,11 @@ rules:
             git restore src/,
             'git checkout -- :/',
             git -C repo reset --hard,
+            git -C /tmp/../home/user/app reset --hard,
+            'cd /tmp/x && git --work-tree=/home/user/app reset --hard',
+            'cd /tmp/x && GIT_DIR=/home/user/app/.git git reset --hard',
+            'export GIT_WORK_TREE=/home/user/app; git -C /tmp/x clean -fdx',
+            'cd /tmp/x && git -c core.worktree=/home/user/app checkout -- .',
             git -c alias.nuke=reset nuke --hard,
             sudo git reset --hard,
             "sh -c 'git clean -fdx'",
@@ -1105,11 +1124,13 @@ rules:
               'echo git stash | at now && git reset --hard',
             ],
         }
-      - pass:
-          [
+      - pass: [
             git reset,
             git reset --soft HEAD~1,
             git clean -n,
+            # A repository in a temporary directory.
+            cd /tmp/fixture && git reset --hard,
+            git -C /tmp/fixture clean -fdx,
             git clean -nd,
             git restore --staged .,
             git checkout main,
@@ -1119,15 +1140,7 @@ rules:
   git-discard:
     before: run
     when: { git.loses: [everything, directory, switch, file] }
-    unless:
-      [
-        {
-          place: temp,
-          command: '/\\bgit\\s+(init|clone)\\b/',
-          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
-        },
-        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
-      ]
+    unless: [{ place: temp, not: [{ place: project }, *points-elsewhere] }, { place: made, not: *points-elsewhere }]
     ask: '\`{command}\` discards uncommitted changes; git cannot restore them. Continue?'
     fix: Look at \`git diff\` first, or keep the changes with \`git stash push <path>\`.
     tests:
@@ -1270,12 +1283,7 @@ rules:
         { place: scratchpad },
         # \`git-delete-remote\` asks about that.
         { git.push.deletes: true },
-        {
-          place: temp,
-          command: '/\\bgit\\s+(init|clone)\\b/',
-          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
-        },
-        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
+        { place: made, not: *points-elsewhere },
       ]
     ask: '\`{command}\` deletes a branch, tag or stash, even if its commits exist nowhere else. Continue?'
     fix: '\`git branch -d\` deletes only merged branches; \`git stash list\` and \`git log <branch>\` show what would be lost.'
@@ -1338,12 +1346,8 @@ rules:
     when: { git.loses: commits, git.operation: history-rewrite, runs: git }
     unless:
       [
-        {
-          place: temp,
-          command: '/\\bgit\\s+(init|clone)\\b/',
-          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
-        },
-        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
+        { place: temp, not: [{ place: 'project|worktree' }, *points-elsewhere] },
+        { place: made, not: *points-elsewhere },
       ]
     ask: '\`{command}\` moves a branch away from commits that no other branch or tag contains. Continue?'
     fix: Record the old commit first with \`git rev-parse <branch>\`.
@@ -1954,17 +1958,32 @@ rules:
             'twine upload --skip-existing=never',
           ],
       }
-    # \`--undo\` restores a version.
-    unless: { runs: ['pnpm deprecate', 'npm|pnpm|yarn --dry-run', 'cargo|gem yank --undo', '* --help|-h'] }
+    unless:
+      # \`--undo\` restores a version.
+      - { runs: ['pnpm deprecate', 'npm|pnpm|yarn --dry-run', 'cargo|gem yank --undo', '* --help|-h'] }
+      # A registry on this machine, for tests of a release.
+      - {
+          runs: 'npm|pnpm *',
+          words: '/\\s--registry[= ]https?:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])([:\\/]|\\s|$)/',
+          not: { words: '/\\s--registry\\b.*\\s--registry\\b/' },
+        }
     ask: '\`{command}\` removes a published package that others may use. Continue?'
     fix: Publish a fixed version instead.
     tests:
       - ask:
-          [npm unpublish my-package@1.0.0, yarn npm unpublish, cargo yank --version 1.0.0, echo yes | npm unpublish x]
+          [
+            npm unpublish my-package@1.0.0,
+            yarn npm unpublish,
+            cargo yank --version 1.0.0,
+            echo yes | npm unpublish x,
+            npm unpublish x --registry https://localhost.example/,
+            npm unpublish x --registry http://localhost:1 --registry https://r.example,
+          ]
       - pass:
           [
             npm publish --dry-run,
             npm unpublish x --dry-run,
+            'npm unpublish x@1.0.0 --force --registry http://127.0.0.1:4873/',
             npm unpublish --help,
             cargo yank -h,
             cargo yank --undo x@1.0.0,
@@ -3656,6 +3675,9 @@ rules:
                   'cc|c++|gcc|g++|gcc-*|g++-*|clang|clang++|clang-*|clang++-*|icx|icpx|nvcc|musl-gcc|emcc|em++|ccache|sccache',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|sed|awk|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|code-insiders|subl|zed|hx|ssh|true|false|echo|printf|:|test|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|git|cp|mv|bcat|moar|ov|pspg|gh *',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|subl|zed|hx|ssh|true|false|echo|:|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|moar|ov|pspg',
+                  # Compilers that add what a fuzzer or MPI needs.
+                  'afl-clang*|afl-gcc*|afl-g++*|hfuzz-clang*|hfuzz-gcc*|mpicc|mpicxx|mpic++ *',
+                  'afl-clang*|afl-gcc*|afl-g++*|hfuzz-clang*|hfuzz-gcc*|mpicc|mpicxx|mpic++',
                   # For another machine: \`CC=aarch64-linux-gnu-gcc\`.
                   '*-*-gcc|*-*-g++|*-*-clang|*-*-clang++|*-*-cc|*-*-c++ *',
                   '*-*-gcc|*-*-g++|*-*-clang|*-*-clang++|*-*-cc|*-*-c++',
@@ -3699,6 +3721,7 @@ rules:
           [
             make CC=clang CXX=clang++,
             'CC=gcc-13 ./configure',
+            CC=afl-clang-fast CXX=afl-clang-fast++ make,
             "make CC='ccache gcc'",
             RUSTC_WRAPPER=sccache cargo build,
             "export FZF_DEFAULT_COMMAND='fd --type file'",

@@ -41,7 +41,8 @@ const HOOKS = /\/(?:\.husky|\.githooks|\.?hooks)\/[^/]+$/;
  */
 export function runFoundByName(call: Call, machine: Machine, tool = call.program): void {
   if (machine.files.size === 0 || tool.length < 3 || call.frame.assumed === true || READ_BY_NAME.test(tool)) return;
-  const guess = asGuess(call);
+  // `python -m pytest` is pytest.
+  const guess = asGuess({ ...call, program: tool });
   for (const [path, text] of machine.files) if (runs(tool, path)) runText(guess, machine, path, text);
 }
 
