@@ -31,6 +31,9 @@ const PRINTS_EACH = new RegExp(
 );
 const PRINTS_ONE = new RegExp(String.raw`\b${PRINTS}\b[\s(]*(?:${ONE})`, 'g');
 
+/** The shell has put the value into the code: `python3 -c "print('$TOKEN')"`. */
+const PRINTS_WRITTEN = new RegExp(String.raw`\b${PRINTS}\b[\s(]*[fr]?["'\`][^"'\`\n]*?\$\{?(\w+)`, 'g');
+
 /** Code that loads a file of settings itself, and the file if it names another one than `.env`. */
 const LOADS = /\bdotenv\b/i;
 const NAMED = /\b(?:load_dotenv|dotenv_values)\(\s*(?:dotenv_path\s*=\s*)?["']([^"']+)|\bpath\s*:\s*["']([^"']+)/;
@@ -42,6 +45,8 @@ export function runShownVariables(machine: Machine, call: Call, text: string): v
   const scope = withLoaded(machine, call, own);
   if (scope.loaded.length === 0) return;
   const names = [...text.matchAll(PRINTS_ONE)].flatMap((match) => match.slice(1).filter((name) => name !== undefined));
-  if (PRINTS_ALL.test(text) || PRINTS_EACH.test(text) || names.some(isSecretName))
+  const written = [...machine.render(text).matchAll(PRINTS_WRITTEN)].map(([, name = '']) => name);
+  if (written.some(isSecretName)) showVariables({ ...call, scope }, machine);
+  else if (PRINTS_ALL.test(text) || PRINTS_EACH.test(text) || names.some(isSecretName))
     showVariables({ ...call, scope }, machine);
 }

@@ -48,6 +48,18 @@ export function showNamed(machine: Machine, call: Call, words: readonly string[]
   if (names.some(isSecretName) || values.some((value) => text.includes(value))) showVariables(call, machine);
 }
 
+/** Programs that print their input as it is, or so that anybody can read it. */
+const PASS_ON: ReadonlySet<string> = new Set(
+  'cat bat batcat tee less more head tail tac rev nl fold sort uniq pr base64 base32 xxd od hexdump'.split(' '),
+);
+
+/** `cat <<< "$TOKEN"`, `echo "$TOKEN" | tee x`. With a file among its words, a program other than tee prints that. */
+export function showInput(machine: Machine, call: Call): void {
+  if (call.scope.loaded.length === 0 || call.io.stdin === null || !PASS_ON.has(call.program)) return;
+  const hasFile = call.args.some((arg) => /^[^-\d]/.test(arg));
+  if (call.program === 'tee' || !hasFile) showNamed(machine, call, [call.io.stdin.text]);
+}
+
 /** A plain word is hardly a secret, and short values are in many texts. */
 const TELLING = /^(?=.*[^A-Za-z]).{6,}$/s;
 

@@ -1,4 +1,4 @@
-import { filesLoaded, withLoaded } from '../../files/loaded-files.ts';
+import { filesLoaded, showInput, withLoaded } from '../../files/loaded-files.ts';
 import type { Call, Machine } from '../../run/machine.ts';
 import { asksForUsage } from './asks-for-usage.ts';
 import { runBehindValue } from './behind-value.ts';
@@ -17,6 +17,7 @@ export function runProgram(call: Call, machine: Machine): string | undefined {
   const program = findProgram(call.program);
   if (call.assignments.size > 0) guessByVariable(call, machine);
   runFoundByName(call, machine);
+  showInput(machine, call);
   if (program?.does === 'nothing' || asksForUsage(program, call.args)) return undefined;
   if (program?.does === 'service') machine.emit(call, { kind: 'network', direction: 'connect', host: null, url: null });
   if (program?.effects === undefined) {
