@@ -4,7 +4,6 @@ import { callConditions } from './call.ts';
 import { changeConditions } from './changes.ts';
 import { commandConditions } from './commands.ts';
 import { effectConditions } from './effects.ts';
-import { variableConditions } from './variables.ts';
 import { environmentConditions } from './environment.ts';
 import { fileConditions } from './files.ts';
 import { gitConditions } from './git.ts';
@@ -21,7 +20,6 @@ export const CONDITIONS: readonly Condition<unknown>[] = [
   ...gitConditions,
   gitLoses,
   ...effectConditions,
-  ...variableConditions,
   ...traitConditions,
   ...callConditions,
   ...sessionConditions,
