@@ -90,6 +90,20 @@ describe('two steps in one command', () => {
       (harm) => `printf 'CMD := ${harm}\\nx:\\n\\t$(CMD)\\n' > makefile; make x`,
       (harm) => `printf 'x:\\n\\t${harm}\\n' > sub/GNUmakefile; make -C sub x`,
       (harm) => `printf 'x: ; ${harm}\\n' > rules.mk; make -f rules.mk`,
+      (harm) =>
+        `printf 'all: y%%\\n%%.x: %%.y\\nx:\\n\\t${harm}\\nrelease:\\n\\t$(MAKE) x\\n' > Makefile; make release`,
+      (harm) => `printf '%%.b: %%.a\\n\\techo\\nx:\\n\\t${harm}\\nall:\\n\\ttrue\\n' > Makefile; make`,
+      (harm) => `printf 'all: a\\na:\\n\\ttrue\\n$(eval all: x)\\nx:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf 'D = x\\nall: $(D)\\na:\\n\\ttrue\\nD = a\\nx:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf 'D ?= a\\nall: $(D)\\na:\\n\\ttrue\\nx:\\n\\t${harm}\\n' > Makefile; D=x make all`,
+      (harm) =>
+        `printf 'D = a\\nifndef NO\\nD = x\\nendif\\nall: $(D)\\na:\\n\\ttrue\\nx:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf 'all:|x\\nx:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf 'all: ./x\\nx:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf 'all: x#y\\nx:\\n\\t${harm}\\n' > Makefile; make all`,
+      (harm) => `printf '.c.o:\\n\\t${harm}\\nall: a.o\\n' > Makefile; make all`,
+      (harm) => `printf 'a: x\\n' > x.mk; printf 'include x.mk\\na:\\n\\ttrue\\nx:\\n\\t${harm}\\n' > Makefile; make a`,
+      (harm) => `printf 'all:\\n\\ttrue\\nx:\\n\\t${harm}\\n' > Makefile; make --eval='all: x'`,
       (harm) => `printf 'G = x\\nall: $(G)\\nx:\\n\\t${harm}\\n' > Makefile; make`,
       (harm) => `printf 'all: $(shell echo x)\\nx:\\n\\t${harm}\\n' > Makefile; make`,
       (harm) => `printf 'G = x\\nall: xy\\n$(G)y:\\n\\t${harm}\\n' > Makefile; make all`,
@@ -175,7 +189,6 @@ describe('two steps in one command', () => {
     "printf 'build:\\n\\tmkdir -p out\\nclean:\\n\\trm -rf out\\n' > Makefile && make clean build",
     // Names that make puts together may reach some rules, but not every rule.
     "cat > Makefile <<'END'\ndist/$(NAME).tgz: $(wildcard lib/*.sh)\n\ttar czf $@ lib\ncheck: lint\nlint:\n\techo ok\nuninstall:\n\trm -rf /usr/local/lib/x\nEND\nmake check",
-    "cat > Makefile <<'END'\nSRC := $(wildcard src/*.c)\napp: $(SRC:.c=.o) $(patsubst %.s,%.o,$(wildcard asm/*.s))\n\tcc -o $@ $^\n%.o: %.c\n\tcc -c $<\nuninstall:\n\trm -rf /usr/local/lib/x\nEND\nmake app",
     'echo \'{"scripts":{"test":"vitest run","reset":"git reset --hard"}}\' > package.json && npm test',
     "npm pkg set scripts.clean='rm -rf dist'",
     "git config alias.st 'status -sb' && git st",

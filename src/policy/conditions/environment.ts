@@ -233,15 +233,22 @@ type Variable = Pick<EnvironmentEffect, 'name' | 'value'>;
 
 type EnvironmentEffect = Effect & { kind: 'environment' };
 
-/** What a command has in front, and what those before it have set: `A=1 x`, `export A=1; x`. */
+/** What a command has in front, and what the line has set before it: `A=1 x`, `export A=1; x`, `A=1 sh -c x`. */
 function variablesOf(scope: RuleScope): Variable[] {
   const { invocation } = scope.binding;
   const analysis = analysisOf(scope);
   if (analysis === null || invocation === null) return effectsOf(scope, 'environment');
-  const inFrontOf = (at: number) => analysis.invocations[at]?.assignments ?? [];
-  const own = inFrontOf(invocation).map(({ name, value }) => ({ name, value: value.text }));
+  const { assignments, span } = analysis.invocations[invocation] ?? { assignments: [], span: { start: 0, end: 0 } };
+  const own = assignments.map(({ name, value }) => ({ name, value: value.text }));
+  const isOwn = new Set(own.map(({ name }) => name));
+  // What stands in front of another command holds for that one and for what it runs.
+  const isGone = ({ by, name }: EnvironmentEffect): boolean => {
+    const other = analysis.invocations[by];
+    const isInFront = other?.assignments.some((assignment) => assignment.name === name) === true;
+    return isInFront && !(other.span.start <= span.start && span.end <= other.span.end);
+  };
   const kept = variablesIn(analysis, scope.facts).filter(
-    ({ by, name }) => by <= invocation && !inFrontOf(by).some((assignment) => assignment.name === name),
+    (variable) => variable.by <= invocation && !isOwn.has(variable.name) && !isGone(variable),
   );
   return [...own, ...kept];
 }

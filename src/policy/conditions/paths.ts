@@ -163,10 +163,8 @@ const place = defineCondition<string[]>({
 });
 
 function whereabouts(scope: RuleScope): string {
-  const { target, action, effect } = scope.binding;
-  // A loss of `/tmp/**` is one of the repository `/tmp`.
-  const isGit = effect !== null && 'via' in effect && effect.via === 'git';
-  if (target !== null) return isGit ? target.path.replace(/(?<=.)\/\*\*$/, '') : target.path;
+  const { target, action } = scope.binding;
+  if (target !== null) return target.path;
   const [git] = effectsOf(scope, 'git');
   if (git !== undefined) return git.repository;
   return action?.kind === 'exec' ? placesOf(scope).cwd : scope.facts.event.cwd;

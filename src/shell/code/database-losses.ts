@@ -30,7 +30,8 @@ export function runDatabaseLosses(machine: Machine, call: Call, text: string): v
   const isTest = call.frame.assumed === true && isTestRunner(call.program);
   if (machine.scriptFile !== null || isTest || opensOnlyTestDatabases(call, text) || worksOnTestDatabase(call)) return;
   const reached = { wrapper: call.program, via: 'interpreter', stdin: null, capture: false } as const;
-  for (const loss of lossesOf(text).slice(0, 5)) machine.run(call, ['database-statement', ...loss], reached);
+  for (const loss of lossesOf(withoutNewCode(text, call.program)).slice(0, 5))
+    machine.run(call, ['database-statement', ...loss], reached);
 }
 
 /** Each one that the code opens; SQLite can attach another one to it. */
@@ -42,22 +43,27 @@ function opensOnlyTestDatabases(call: Call, text: string): boolean {
   return opened.length > 0 && opened.every(isTest) && !/\battach\b/i.test(text);
 }
 
-/** Strings of several lines: an agent writes the new code of a file in one. */
-const LONG_STRING = /"""[\s\S]*?"""|'''[\s\S]*?'''|`(?:[^`\\]|\\[\s\S])*`/g;
+/** Comments and strings of Python; a quote inside one of them begins nothing. */
+const PYTHON =
+  /#[^\n]*|[A-Za-z]{0,2}(?:"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g;
+/** A text that the code runs is no new content of a file. */
+const RUNS_TEXT = /\b(?:exec|eval|compile|runpy|importlib|__import__|subprocess|system|popen|execute\w*|text)\b/;
+
+/** An agent writes the new code of a file as a string of several lines: what stands in it is not run. */
+function withoutNewCode(text: string, program: string): string {
+  if (!/^python[\d.]*$/.test(program)) return text;
+  const isLong = (token: string): boolean => /^[rRuUbB]{0,2}(?:"""|''')/.test(token);
+  const rest = text.replaceAll(PYTHON, (token) => (isLong(token) ? "''" : token));
+  return RUNS_TEXT.test(rest) ? text : rest;
+}
 
 function lossesOf(text: string): Loss[] {
   // A quoted string that looks like a call is a value.
-  const calls = text.replaceAll(LONG_STRING, '?').replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?');
+  const calls = text.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '?');
   const mapped = MAPPERS.flatMap((pattern): Loss[] => {
     const found = pattern.exec(calls)?.[0];
     return found === undefined ? [] : [['delete-all', found]];
   });
-  const strings = [...text.matchAll(LONG_STRING)].map(({ 0: string, index }) => ({
-    from: index,
-    to: index + string.length,
-  }));
-  const statements = [...text.matchAll(STATEMENT)]
-    .filter(({ index }) => !strings.some(({ from, to }) => from <= index && index < to))
-    .map((match) => (match[1] ?? '').replace(/^["'`]+|["'`]+$/g, ''));
+  const statements = [...text.matchAll(STATEMENT)].map((match) => (match[1] ?? '').replace(/^["'`]+|["'`]+$/g, ''));
   return [...mapped, ...statements.flatMap((statement) => sqlLosses(statement))];
 }

@@ -2,12 +2,10 @@ import type { Call, Machine } from '../run/machine.ts';
 import { hasUnknown } from '../expand/unknown.ts';
 import { pathOfUrl } from '../files/paths.ts';
 import { isFromNetwork } from '../files/written-files.ts';
-import { exportedVariables } from '../run/variables.ts';
 import { leaveConsole } from './support/start/consoles.ts';
 import { defineProgram } from './support/define-program.ts';
 import {
   isLocalTestName,
-  isTemporaryServer,
   isTestAddress,
   isTestFile,
   isTestName,
@@ -89,7 +87,6 @@ function shellBehind(call: Call, machine: Machine, words: readonly string[]): un
 
 /** `text`: the statements, where the database in which they run is the one that the call names. */
 function judge(call: Call, machine: Machine, losses: readonly Loss[], text?: string): undefined {
-  if (isTemporaryServer(hostOf(call)) && (text === undefined || !LEAVES.test(text))) return undefined;
   const isTest = text !== undefined && isOnTestDatabase(call, text);
   for (const loss of losses.filter((one) => !isTestLoss(one, call, isTest)).slice(0, 5))
     machine.run(call, ['database-statement', ...loss], {
@@ -198,10 +195,8 @@ function databasesNamed({ args }: Call): string[] {
   });
 }
 
-function hostOf({ args, assignments, scope }: Call): string {
+function hostOf({ args, assignments }: Call): string {
   const at = args.findIndex((arg) => /^(?:-h|--host)$/.test(arg));
   const attached = args.flatMap((arg) => /^(?:--host=|-h)(.+)$/.exec(arg)?.[1] ?? []);
-  return (
-    (at < 0 ? attached[0] : args[at + 1]) ?? assignments.get('PGHOST') ?? exportedVariables(scope).get('PGHOST') ?? ''
-  );
+  return (at < 0 ? attached[0] : args[at + 1]) ?? assignments.get('PGHOST') ?? '';
 }

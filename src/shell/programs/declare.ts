@@ -15,7 +15,7 @@ import {
   textOf,
 } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
-import { runsByVariable } from './support/start/variable-commands.ts';
+import { runsByVariable, setsVariable } from './support/start/variable-commands.ts';
 
 export const declare = defineProgram({ names: 'declare typeset local export readonly', effects: setVariables });
 
@@ -33,6 +33,7 @@ function setVariables(call: Call, machine: Machine): string {
   )
     return listed(call, machine, on);
   const isLocal = !/^(?:export|readonly)$/.test(call.program) && !on.includes('g');
+  const isExporting = on.includes('x') || (call.program === 'export' && !/[nf]/.test(on));
   for (const arg of call.args) {
     const definition = /[fx]/.test(on) ? scope.functions.get(arg) : undefined;
     if (definition !== undefined) scope.functions.set(arg, { ...definition, exported: true });
@@ -42,6 +43,9 @@ function setVariables(call: Call, machine: Machine): string {
     const value = equals < 0 ? undefined : arg.slice(equals + 1);
     declareOne(call, machine, { written, value, on, off, isLocal, isFunction: definition !== undefined });
     if (value !== undefined && !on.includes('n')) set.set(written.replace(/\+$/, ''), value);
+    const held = value === undefined && isExporting ? textOf(scope, written) : undefined;
+    // `printf -v X …; export X`
+    if (held !== undefined) setsVariable(call, machine, written, held);
   }
   if (set.size > 0) runsByVariable({ ...call, assignments: set }, machine);
   const isListing = on.includes('p') || call.args.every((arg) => /^[-+]/.test(arg));

@@ -1,6 +1,7 @@
 import { originOf } from '../expand/unknown.ts';
 import type { Call, Machine, Reached } from '../run/machine.ts';
 import { runInScript, scriptOnDisk } from '../run/script-files.ts';
+import { exportedVariables } from '../run/variables.ts';
 import { defineProgram } from './support/define-program.ts';
 import type { Parsed } from './support/options.ts';
 
@@ -30,8 +31,13 @@ function runMake(call: Call, machine: Machine, parsed: Parsed): undefined {
   for (const [name, value] of given)
     if (RUN_BY_MAKE.has(name))
       machine.script(inner, value, { wrapper: 'make', via: 'variable', stdin: null, capture: false });
-  for (const text of parsed.all('eval')) runRules(inner, machine, text, { goals: [], given });
+  for (const text of parsed.all('eval')) runRules(inner, machine, text, { goals: [], given, whole: true });
   if (parsed.has('just-print')) return undefined;
+  const whole =
+    ['eval', 'e', 'environment-overrides'].some((option) => parsed.has(option)) ||
+    parsed.all('makefile').length > 1 ||
+    call.assignments.has('MAKEFILES') ||
+    exportedVariables(call.scope).has('MAKEFILES');
   const files = parsed.has('makefile') ? parsed.all('makefile') : USUAL;
   for (const file of files) {
     const isInput = file === '-' || file === '/dev/stdin';
@@ -46,8 +52,8 @@ function runMake(call: Call, machine: Machine, parsed: Parsed): undefined {
     const origin = originOf(machine.unknowns, text);
     if (origin === 'network' || origin === 'decoded')
       machine.emit(call, { kind: 'code', source: origin, interpreter: 'make' });
-    runRules(inner, machine, text, { goals, given });
-    runIncluded(inner, machine, text, { goals, given });
+    runRules(inner, machine, text, { goals, given, whole });
+    runIncluded(inner, machine, text, { goals, given, whole: true });
   }
   return undefined;
 }
@@ -90,11 +96,18 @@ type Wanted = {
   given: [name: string, value: string][];
   /** The makefile, where it is on disk. */
   file?: string;
+  /** Every rule counts: other text may name more goals. */
+  whole?: boolean;
   /** The files through which this one was included. */
   included?: readonly string[];
 };
 
-function runRules(call: Call, machine: Machine, text: string, { goals, given, file }: Wanted): Variables {
+function runRules(
+  call: Call,
+  machine: Machine,
+  text: string,
+  { goals, given, file, whole = false }: Wanted,
+): Variables {
   const { rules, variables, atOnce } = parseRules(text);
   for (const [name, value] of given) variables.set(name, value);
   const run = (line: Line, rule?: Rule): void => {
@@ -104,21 +117,60 @@ function runRules(call: Call, machine: Machine, text: string, { goals, given, fi
     else runInScript(machine, { file, text: recipe, line: line.number }, () => machine.script(call, recipe, reached));
   };
   for (const line of atOnce) run(line);
-  const wanted = file === undefined ? reached(rules, goals, variables) : rulesOf(rules, goals);
+  const wanted = file === undefined ? (whole ? rules : reached(text, rules, goals, variables)) : rulesOf(rules, goals);
   for (const rule of wanted) for (const line of rule.recipe) run(line, rule);
   return variables;
 }
 
-/** The rules that may be run for the goals; all of them where a goal has none. */
-function reached(rules: readonly Rule[], goals: readonly string[], variables: Variables): readonly Rule[] {
-  // A value with a reference inside a reference stands for any text.
-  const plain = new Map([...variables].filter(([, value]) => /^(?:[^$]|\$\([^()]*\))*$/.test(value)));
-  const filled = (names: readonly string[]): string[] => names.flatMap((name) => words(withVariables(name, plain)));
+/** The rules that may be run for the goals; all of them where a goal has none, or where more than rules says what is run. */
+function reached(
+  text: string,
+  rules: readonly Rule[],
+  goals: readonly string[],
+  variables: Variables,
+): readonly Rule[] {
+  if (!isSimple(text, rules)) return rules;
+  const plain = onlyCertain(text, variables);
+  const filled = (names: readonly string[]): string[] =>
+    names
+      .flatMap((name) =>
+        words(withVariables(name, plain).replaceAll('$$', '$').replace(/#.*/s, '').replaceAll('|', ' ')),
+      )
+      .map(plainPath);
   const named = rules.map((rule) => ({ rule, targets: filled(rule.targets), needs: filled(rule.needs) }));
   const first = variables.get('.DEFAULT_GOAL');
-  const wanted = goals.length > 0 ? goals : first === undefined ? firstTargets(named) : filled([first]);
+  const wanted = goals.length > 0 ? goals.map(plainPath) : first === undefined ? firstTargets(named) : filled([first]);
   const hasRule = (goal: string) => named.some(({ targets }) => targets.some((target) => mayBe(target, goal)));
   return wanted.every(hasRule) ? rulesOf(named, wanted, mayBe).map(({ rule }) => rule) : rules;
+}
+
+/** Conditions, text that make itself puts together, other files, and make that is started again. */
+const MORE_THAN_RULES =
+  /\$[({](?:eval|call|MAKE|MAKEFILE_LIST|MAKECMDGOALS)\b|^\s*(?:define|undefine|override|private|if(?:n?def|n?eq)|else|-?include|sinclude|vpath)\b|\$\$[({]|&:|\.(?:SECONDEXPANSION|RECIPEPREFIX)\b|\bMAKEFLAGS\b/m;
+/** Targets with a dot in front that say something of other targets; the rest are rules for endings of names. */
+const SPECIAL =
+  /^\.(?:PHONY|DELETE_ON_ERROR|SILENT|ONESHELL|INTERMEDIATE|PRECIOUS|SECONDARY|NOTPARALLEL|EXPORT_ALL_VARIABLES|IGNORE)$/;
+/** make makes its own files again before anything else. */
+const MAKEFILE = /^(?:GNUm|m|M)akefile$|\.mk$|^[^$]*\(/;
+
+function isSimple(text: string, rules: readonly Rule[]): boolean {
+  const isOdd = (target: string): boolean =>
+    MAKEFILE.test(target) || (target.startsWith('.') && !target.includes('/') && !SPECIAL.test(target));
+  return !MORE_THAN_RULES.test(text) && !rules.some(({ targets }) => targets.some(isOdd));
+}
+
+/** Variables that are set once and for all, to a text without a reference inside a reference. Others stand for any text. */
+function onlyCertain(text: string, variables: Variables): Variables {
+  const settings = [...text.matchAll(/^\s*(?:export\s+)?(\.?[A-Za-z_]\w*)\s*([?+!]|:{0,3})=/gm)];
+  const isOnce = (name: string): boolean => {
+    const own = settings.filter(([, set]) => set === name);
+    return own.length <= 1 && own.every(([, , operator = '']) => !/[?+!]/.test(operator));
+  };
+  return new Map([...variables].filter(([name, value]) => isOnce(name) && /^(?:[^$]|\$\([^()]*\))*$/.test(value)));
+}
+
+function plainPath(name: string): string {
+  return name.replaceAll(/\/{2,}/g, '/').replace(/^(?:\.\/)+(?=.)/, '');
 }
 
 /** The rules of these goals, or of the first one, and of what they need. */
@@ -139,31 +191,36 @@ function isSame(target: string, goal: string): boolean {
   return target === goal;
 }
 
-/** `%` and `$(…)` stand for any text. */
+/** `%` and `$(…)` stand for any text; make finds files for `*`, `?` and `[…]`. */
 function mayBe(target: string, goal: string): boolean {
-  if (!/[%$]/.test(target + goal)) return target === goal;
-  if (/[%$]/.test(target) && /[%$]/.test(goal)) return true;
-  return formOf(target).test(goal) || formOf(goal).test(target);
+  const isForm = (name: string) => /[%$*?[]/.test(name);
+  if (isForm(target) && isForm(goal)) return true;
+  return (
+    target === goal || (isForm(target) && formOf(target).test(goal)) || (isForm(goal) && formOf(goal).test(target))
+  );
 }
 
 function formOf(name: string): RegExp {
-  const pattern = name.replaceAll(REFERENCE, madeNames).replaceAll('%', '*');
-  const literal = (text: string): string => text.replaceAll(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`);
+  const pattern = name
+    .replaceAll(REFERENCE, madeNames)
+    .replaceAll(/%|\[.*/gs, '*')
+    .replaceAll('?', '*');
+  const literal = (text: string): string => text.replaceAll(/[\\^$.+()\]{}|]/g, String.raw`\$&`);
   return new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`, 's');
 }
 
 const REFERENCE = /\$(?:\((?:[^()]|\([^()]*\))*\)|\{[^}]*\}|.)/g;
 
-/** The form of the names: `lib/*.sh` for `$(wildcard lib/*.sh)`, `*.o` for `$(SOURCES:.c=.o)` and `$(patsubst %.c,%.o,…)`. */
+/** `lib/*.sh` is the form of `$(wildcard lib/*.sh)`. */
 function madeNames(reference: string): string {
-  const [, found] = /^\$\(wildcard\s+([^\s()$]+)\)$/.exec(reference) ?? [];
-  const [, suffix] = /^\$.\w+:[^=]*=([^=$()]*).$/.exec(reference) ?? [];
-  const [, form] = /^\$\(patsubst[^,]*,([^,$()]*),/.exec(reference) ?? [];
-  return found ?? form?.trim() ?? (suffix === undefined ? '*' : `*${suffix}`);
+  return /^\$\(wildcard\s+([^\s()$]+)\)$/.exec(reference)?.[1] ?? '*';
 }
 
+/** The first rule that is neither a pattern nor about other targets. */
 function firstTargets(rules: readonly Named[]): string[] {
-  return rules.find(({ targets }) => targets.some((target) => !target.startsWith('.')))?.targets ?? [];
+  const isGoal = (target: string): boolean =>
+    !target.includes('%') && (!target.startsWith('.') || target.includes('/'));
+  return rules.find(({ targets }) => targets.some(isGoal))?.targets ?? [];
 }
 
 /** `$(OBJS): %.o: %.c` has a pattern of the targets in front of what they need. A colon in `$(SRC:.c=.o)` is another one. */

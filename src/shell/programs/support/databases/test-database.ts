@@ -93,14 +93,8 @@ function ofVariable(name: string, value: string, { call, reads }: Reader): Said 
   if (name === 'DATABASE_URL' || name === 'SQLALCHEMY_DATABASE_URI') return isTestAddress(value, call);
   if (name === 'DJANGO_SETTINGS_MODULE') return SETTINGS.test(value);
   if (/^(?:DB_DATABASE|DB_NAME|PGDATABASE)$/.test(name)) return isTestName(value) || isTestFile(value, call);
-  if (name === 'PGHOST' && isTemporaryServer(value)) return true;
   const isHost = /^(?:DB_HOST|PGHOST|MYSQL_HOST)$/.test(name);
   return isHost && !HERE.test(value) && !(NEAR.test(value) && !PRODUCTION.test(value)) ? false : undefined;
-}
-
-/** PostgreSQL takes a directory with a socket for a host. `/tmp` itself may be that of the usual server. */
-export function isTemporaryServer(host: string): boolean {
-  return TEMPORARY.test(host) && !hasUnknown(host) && !/(?:^|\/)\.\.(?:\/|$)/.test(host);
 }
 
 const ENVIRONMENT_OPTION = /^(?:-e|--env|--environment)$/;

@@ -29,13 +29,13 @@ const LOADERS = new Set(
   ),
 );
 
-/** Programs look for these in their environment. Other names without a capital are the shell's own. */
+/** Programs look for these in their environment. A name without a capital is the shell's own, unless it is exported or stands in front of a command. */
 const ENVIRONMENT = /[A-Z]|^npm_config_|_proxy$/;
 
 /** Notes what a command sets for itself or for those after it. `PAGER=… git log` also runs the pager: the command hides in a variable. */
 export function runsByVariable(call: Call, machine: Machine): void {
   for (const [name, value] of call.assignments) {
-    if (ENVIRONMENT.test(name)) setsVariable(call, machine, name, value);
+    if (call.index >= 0 || ENVIRONMENT.test(name)) setsVariable(call, machine, name, value);
     const isPrompt = /^PS[0124]$/.test(name) && /[$`]/.test(value);
     if (BUILDERS.test(name)) startsVariable(call, machine, name, value);
     else if (WORDS.has(name)) givesWords(call, machine, WORDS.get(name) ?? '', value);
