@@ -865,7 +865,7 @@ rules:
             { env.DATABASE_URL: '/\\bprod(uction)?\\b/i' },
             # By the name of the environment, or of the variable that holds the address.
             {
-              sets-env: '/^((RAILS|RACK|APP|MIX|DJANGO|NODE)_ENV=prod(uction)?\\b|\\w*DATABASE_URL=\\$\\{?\\w*PROD|\\w*(DATABASE|DB|PG|POSTGRES|MYSQL|MONGO)\\w*=(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b)/i',
+              sets-env: '/^((RAILS|RACK|APP|MIX|DJANGO|NODE)_ENV=prod(uction)?\\b|\\w*DATABASE_URL=\\$\\{?\\w*PROD|\\w+=(postgres(ql)?|mysql|mariadb|mongodb(\\+srv)?|sqlserver|cockroachdb):\\/\\/\\S*\\bprod(uction)?\\b)/i',
             },
             # The name of the variable says it, whatever it holds.
             { command: '/\\bDATABASE_URL=["'']?\\$\\{?\\w*PROD/' },
