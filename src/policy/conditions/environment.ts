@@ -7,7 +7,7 @@ import { testRegex } from '../regex/search.ts';
 import type { Analysis, Effect } from '../../shell/index.ts';
 import type { EventFacts } from '../judge/event-facts.ts';
 import { shownEffect } from '../narrow/command-keys.ts';
-import { analysisOf, effectsOf, type RuleScope } from './scope.ts';
+import { analysisOf, type RuleScope } from './scope.ts';
 import { or, type Truth } from '../truth.ts';
 import {
   compileChoice,
@@ -208,14 +208,26 @@ const setsEnv = defineCondition<VariableTest>({
       except: except === undefined ? null : compileValue(except, context),
     };
   },
-  test: ({ wanted, except }, scope) => {
-    const holds = (test: ValueTest, texts: readonly string[]) =>
-      texts.some((text) => testValue(test, text, scope.facts.caches));
-    return variablesOf(scope)
-      .map(({ name, value }) => [name, `${name}=${value}`])
-      .some((texts) => holds(wanted, texts) && (except === null || !holds(except, texts)));
+  test: (test, scope) => {
+    const analysis = analysisOf(scope);
+    if (analysis === null) return false;
+    const { facts, binding } = scope;
+    const fitting = fittingIn(analysis, test, facts);
+    if (binding.invocation === null || fitting.length === 0) return fitting.length > 0;
+    const own = inFrontOf(analysis, binding.invocation);
+    return (
+      own.some((variable) => fits(test, variable, facts)) || reaching(fitting, analysis, binding.invocation).length > 0
+    );
   },
-  saw: (scope) => variablesOf(scope).map(({ name, value }) => `${name}=${value}`),
+  saw: (scope) => {
+    const analysis = analysisOf(scope);
+    if (analysis === null) return [];
+    const { invocation } = scope.binding;
+    const all = variablesIn(analysis);
+    const seen =
+      invocation === null ? all : [...inFrontOf(analysis, invocation), ...reaching(all, analysis, invocation)];
+    return seen.map(({ name, value }) => `${name}=${value}`);
+  },
   keys: () => [shownEffect('environment')],
 });
 
@@ -233,30 +245,39 @@ type Variable = Pick<EnvironmentEffect, 'name' | 'value'>;
 
 type EnvironmentEffect = Effect & { kind: 'environment' };
 
-/** What a command has in front, and what the line has set before it: `A=1 x`, `export A=1; x`, `A=1 sh -c x`. */
-function variablesOf(scope: RuleScope): Variable[] {
-  const { invocation } = scope.binding;
-  const analysis = analysisOf(scope);
-  if (analysis === null || invocation === null) return effectsOf(scope, 'environment');
-  const { assignments, span } = analysis.invocations[invocation] ?? { assignments: [], span: { start: 0, end: 0 } };
-  const own = assignments.map(({ name, value }) => ({ name, value: value.text }));
-  const isOwn = new Set(own.map(({ name }) => name));
-  // What stands in front of another command holds for that one and for what it runs.
-  const isGone = ({ by, name }: EnvironmentEffect): boolean => {
-    const other = analysis.invocations[by];
-    const isInFront = other?.assignments.some((assignment) => assignment.name === name) === true;
-    return isInFront && !(other.span.start <= span.start && span.end <= other.span.end);
-  };
-  const kept = variablesIn(analysis, scope.facts).filter(
-    (variable) => variable.by <= invocation && !isOwn.has(variable.name) && !isGone(variable),
-  );
-  return [...own, ...kept];
+function fits({ wanted, except }: VariableTest, { name, value }: Variable, { caches }: EventFacts): boolean {
+  const holds = (test: ValueTest) => [name, `${name}=${value}`].some((text) => testValue(test, text, caches));
+  return holds(wanted) && (except === null || !holds(except));
 }
 
-function variablesIn(analysis: Analysis, { memo }: EventFacts): EnvironmentEffect[] {
-  return memo(analysis, 'variables', () =>
-    analysis.effects.filter((effect): effect is EnvironmentEffect => effect.kind === 'environment'),
-  );
+/** A long script sets thousands of variables, and rules ask about each of its commands. */
+function fittingIn(analysis: Analysis, test: VariableTest, facts: EventFacts): EnvironmentEffect[] {
+  const known = facts.memo(analysis, 'sets-env', () => new Map<VariableTest, EnvironmentEffect[]>());
+  const found = known.get(test) ?? variablesIn(analysis).filter((variable) => fits(test, variable, facts));
+  known.set(test, found);
+  return found;
+}
+
+function variablesIn({ effects }: Analysis): EnvironmentEffect[] {
+  return effects.filter((effect): effect is EnvironmentEffect => effect.kind === 'environment');
+}
+
+function inFrontOf({ invocations }: Analysis, at: number): Variable[] {
+  return (invocations[at]?.assignments ?? []).map(({ name, value }) => ({ name, value: value.text }));
+}
+
+/** What was set before a command and holds for it: `export A=1; x`, `A=1 sh -c x`. What stands in front of it comes instead. */
+function reaching(variables: readonly EnvironmentEffect[], analysis: Analysis, at: number): EnvironmentEffect[] {
+  const { invocations } = analysis;
+  const span = invocations[at]?.span ?? { start: 0, end: 0 };
+  const hasInFront = (by: number, name: string): boolean =>
+    invocations[by]?.assignments.some((assignment) => assignment.name === name) === true;
+  return variables.filter(({ by, name }) => {
+    if (by > at || hasInFront(at, name)) return false;
+    const other = invocations[by];
+    const runsIt = other !== undefined && other.span.start <= span.start && span.end <= other.span.end;
+    return runsIt || !hasInFront(by, name);
+  });
 }
 
 export const environmentConditions = [

@@ -24,7 +24,7 @@ export function rulesReached(
 
 /** Conditions, text that make itself puts together, other files, and make that is started again. */
 const MORE_THAN_RULES =
-  /\$[({](?:eval|call|MAKE|MAKEFILE_LIST|MAKECMDGOALS)\b|^ *(?:define|undefine|override|private|if(?:n?def|n?eq)|else|-?include|sinclude|vpath|VPATH)\b|^ +[^#\s].*:|^ *\$[({][^:=]*[)}]\s*[:?+!]{0,2}=|&:|\.(?:SECONDEXPANSION|RECIPEPREFIX)\b|\bMAKEFLAGS\b/m;
+  /\$[({](?:eval|call|MAKE|MAKEFILE_LIST|MAKECMDGOALS)\b|^ *(?:define|undefine|override|private|if(?:n?def|n?eq)|else|-?include|sinclude|vpath|VPATH)\b|^ +[^#\s].*:|^ *\$[({][^:=\n]*[)}] *[:?+!]{0,2}=|&:|\.(?:SECONDEXPANSION|RECIPEPREFIX)\b|\bMAKEFLAGS\b/m;
 /** Targets with a dot in front that say something of other targets; the rest are rules for endings of names. */
 const SPECIAL =
   /^\.(?:PHONY|DELETE_ON_ERROR|SILENT|ONESHELL|INTERMEDIATE|PRECIOUS|SECONDARY|NOTPARALLEL|EXPORT_ALL_VARIABLES|IGNORE)$/;
@@ -33,17 +33,21 @@ const MAKEFILE = /^(?:GNUm|m|M)akefile$|\.mk$/;
 /** Members of archives and libraries have rules of their own. */
 const ODD_NEED = /^[^$]*\(|^-l/;
 
+/** Rules are compared with each other, and a form with many stars is slow to compare. */
+const MOST_RULES = 300;
+const MOST_STARS = 3;
+
 function isSimple(text: string, rules: readonly Rule[]): boolean {
   const isOdd = (target: string): boolean =>
     MAKEFILE.test(target) || (target.startsWith('.') && !target.includes('/') && !SPECIAL.test(target));
   const isPlain = ({ targets, needs }: Rule): boolean =>
     !targets.some(isOdd) && ![...targets, ...needs].some((name) => ODD_NEED.test(name));
-  return !MORE_THAN_RULES.test(text) && rules.every(isPlain);
+  return rules.length <= MOST_RULES && !MORE_THAN_RULES.test(text) && rules.every(isPlain);
 }
 
 /** Variables that are set once and for all, to a text without a reference inside a reference. Others stand for any text. */
 function onlyCertain(text: string, variables: Variables): Variables {
-  const settings = [...text.matchAll(/^\s*(?:export\s+)?(\.?[A-Za-z_]\w*)\s*([?+!]|:{0,3})=/gm)];
+  const settings = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?(\.?[A-Za-z_]\w*)[ \t]*([?+!]|:{0,3})=/gm)];
   const isOnce = (name: string): boolean => {
     const own = settings.filter(([, set]) => set === name);
     return own.length <= 1 && own.every(([, , operator = '']) => !/[?+!]/.test(operator));
@@ -86,9 +90,11 @@ function formOf(name: string): RegExp {
   const pattern = name
     .replaceAll(REFERENCE, madeNames)
     .replaceAll(/%|\[.*/gs, '*')
-    .replaceAll('?', '*');
+    .replaceAll(/[*?]+/g, '*');
+  const parts = pattern.split('*');
+  if (parts.length > MOST_STARS + 1) return /^/;
   const literal = (text: string): string => text.replaceAll(/[\\^$.+()\]{}|]/g, String.raw`\$&`);
-  return new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`, 's');
+  return new RegExp(`^${parts.map(literal).join('.*')}$`, 's');
 }
 
 const REFERENCE = /\$(?:\((?:[^()]|\([^()]*\))*\)|\{[^}]*\}|.)/g;
