@@ -778,6 +778,8 @@ rules:
             'python3 -c "import psycopg2; psycopg2.connect(''x'').cursor().execute(''DROP TABLE users'')"',
             "rails runner 'User.delete_all'",
             "python3 - <<'E'\\nimport psycopg2\\nc = psycopg2.connect('x').cursor()\\nc.execute('''\\n  drop table users\\n''')\\nE",
+            "python3 - <<'E'\\nfrom pyspark.sql import SparkSession\\nspark = SparkSession.builder.getOrCreate()\\nspark.sql('''DROP TABLE users''')\\nE",
+            "python3 - <<'E'\\ncode = '''\\ndb.execute('DROP TABLE users')\\n'''\\nexec(code)\\nE",
             "python manage.py shell -c 'User.objects.all().delete()'",
             'RAILS_ENV=test rake db:reset; rails db:reset',
             'MIX_ENV=test mix ecto.drop && mix ecto.drop',

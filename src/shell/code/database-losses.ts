@@ -47,7 +47,8 @@ function opensOnlyTestDatabases(call: Call, text: string): boolean {
 const PYTHON =
   /#[^\n]*|[A-Za-z]{0,2}(?:"""(?:[^\\]|\\[\s\S])*?"""|'''(?:[^\\]|\\[\s\S])*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g;
 /** A text that the code runs is no new content of a file. */
-const RUNS_TEXT = /\b(?:exec|eval|compile|runpy|importlib|__import__|subprocess|system|popen|execute\w*|text)\b/;
+const RUNS_TEXT =
+  /\b(?:exec\w*|eval|query\w*|raw\w*|run\w*|sql|text|prepare|statement|fetch\w*|select|do|unsafe|read_sql\w*)\s*\(|\b(?:compile|runpy|importlib|__import__|subprocess|system|popen)\b/i;
 
 /** An agent writes the new code of a file as a string of several lines: what stands in it is not run. */
 function withoutNewCode(text: string, program: string): string {
