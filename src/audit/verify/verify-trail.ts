@@ -155,7 +155,7 @@ function readSegment(verification: Verification, number: number, earlier: Segmen
   return segment;
 }
 
-/** A record may refer only to records of its own segment or of the previous one. */
+/** Reports a record that refers to anything but its own segment and the previous one. */
 function checkLink(
   verification: Verification,
   { link, line, file }: { link: Chain; line: number; file: string },

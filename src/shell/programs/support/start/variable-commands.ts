@@ -58,7 +58,7 @@ export function runsByVariable(call: Call, machine: Machine): void {
   }
 }
 
-/** `unset` sets nothing. */
+/** An empty value also stands for a variable that `unset` has removed. */
 export function setsVariable(call: Call, machine: Machine, name: string, value: string): void {
   machine.emit(call, { kind: 'environment', name, value: machine.render(value) });
 }
